@@ -1,0 +1,38 @@
+# Everything starts from python3 (3.11 or newer) with pip, and make.
+PYTHON ?= python3
+BIN := .venv/bin
+CODE := quizzes trainer tests manage.py
+
+.PHONY: run demo test test-long bench lint format lock install
+
+run: install  ## The site at http://localhost:8000, or PORT=8001 make run
+	@exec $(BIN)/python -m trainer.run site
+
+demo: install  ## A class, a teacher and learners to look around with
+	@exec $(BIN)/python -m trainer.run demo
+
+test: lint  ## Everything that must hold before a commit
+	@$(BIN)/python -m pytest
+
+test-long: lint  ## The same tests at full size: hours
+	@TABLE_STAKES_LONG=1 $(BIN)/python -m pytest
+
+bench: install  ## Measurements, each beside what it is compared with
+	@$(BIN)/python -m pytest -s -o python_files='bench_*.py' tests/bench
+
+lint: install
+	@$(BIN)/ruff check --quiet $(CODE)
+	@$(BIN)/ruff format --check --quiet $(CODE)
+	@$(BIN)/mypy $(CODE)
+	@$(BIN)/lint-imports
+
+format: install
+	@$(BIN)/ruff check --quiet --fix $(CODE)
+	@$(BIN)/ruff format --quiet $(CODE)
+
+lock: install  ## requirements.in to requirements.txt, with hashes
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url requirements.in --output-file requirements.txt
+
+install:
+	@$(PYTHON) trainer/install.py

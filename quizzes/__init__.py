@@ -1,0 +1,3 @@
+"""Everything that is asked and graded."""
+
+from __future__ import annotations

@@ -1,0 +1,45 @@
+"""Fixtures for all tests; the servers behind them are in servers.py."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import override_settings
+from psycopg.conninfo import make_conninfo
+
+from tests.worker import worker
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """Making an account takes no longer than another row: passwords are hashed in a quick way."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(request: pytest.FixtureRequest) -> None:
+    """A test that uses the database starts with nothing in the cache."""
+    if {"db", "transactional_db"} & set(request.fixturenames):
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def children_use_test_database(django_db_setup: None) -> Iterator[None]:
+    """Processes that a test starts see the test database, where only committed rows show: use transactional_db."""
+    with pytest.MonkeyPatch.context() as patch:
+        name = connection.settings_dict["NAME"]
+        patch.setenv("DATABASE_URL", make_conninfo(os.environ["DATABASE_URL"], dbname=str(name)))
+        yield
+
+
+@pytest.fixture(scope="session")
+def celery_worker(children_use_test_database: None) -> Iterator[subprocess.Popen[bytes]]:
+    """One worker for the whole run."""
+    with worker("worker") as process:
+        yield process

@@ -1,0 +1,54 @@
+"""What the environment says, as Django's settings; expected values: Django's documentation of each setting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trainer import environment
+
+
+def test_a_database_address_names_server_account_and_options() -> None:
+    entry = environment.database("postgresql://teacher:p%40ss@db.example:6543/stakes?sslmode=require")
+    assert (entry["NAME"], entry["USER"], entry["PASSWORD"]) == ("stakes", "teacher", "p@ss")
+    assert (entry["HOST"], entry["PORT"]) == ("db.example", "6543")
+    assert entry["OPTIONS"]["sslmode"] == "require"
+
+
+def test_a_database_address_may_name_a_socket_folder() -> None:
+    entry = environment.database("postgresql://postgres@/table_stakes?host=%2Ftmp%2Fa%20b")
+    assert (entry["NAME"], entry["HOST"]) == ("table_stakes", "/tmp/a b")
+
+
+@pytest.mark.parametrize(
+    ("broker", "cache"),
+    [
+        ("redis+socket:///run/valkey.sock", "unix:///run/valkey.sock?db=1"),
+        ("redis+socket:///run/valkey.sock?virtual_host=4", "unix:///run/valkey.sock?db=5"),
+        ("redis://:secret@queue.example:6379/2", "redis://:secret@queue.example:6379/3"),
+        ("rediss://queue.example", "rediss://queue.example/1"),
+    ],
+)
+def test_the_cache_has_the_database_after_the_brokers(broker: str, cache: str) -> None:
+    assert environment.cache(broker) == cache
+
+
+def test_a_broker_that_is_no_valkey_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="not amqp://"):
+        environment.cache("amqp://queue.example")
+
+
+def test_a_mail_address_gives_host_account_and_encryption() -> None:
+    settings = environment.mail("smtp://club%40example:a%2Fb@mail.example")
+    assert (settings["EMAIL_HOST"], settings["EMAIL_PORT"]) == ("mail.example", 587)
+    assert (settings["EMAIL_HOST_USER"], settings["EMAIL_HOST_PASSWORD"]) == ("club@example", "a/b")
+    assert (settings["EMAIL_USE_TLS"], settings["EMAIL_USE_SSL"]) == (True, False)
+
+
+def test_a_secret_key_is_made_once_and_readable_by_nobody_else(tmp_path: Path) -> None:
+    path = tmp_path / "local" / "secret_key"
+    key = environment.secret_key(path)
+    assert len(key) >= 50
+    assert environment.secret_key(path) == key
+    assert path.stat().st_mode & 0o077 == 0

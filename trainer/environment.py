@@ -1,0 +1,77 @@
+"""What the environment says, turned into the values that Django's settings want."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from psycopg.conninfo import conninfo_to_dict
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's entry for a PostgreSQL address of any form that libpq reads.
+
+    `pool` is psycopg's: a connection a thread is kept, so a request costs none of its own.
+    """
+    known = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": known.pop("dbname", ""),
+        "USER": known.pop("user", ""),
+        "PASSWORD": known.pop("password", ""),
+        "HOST": known.pop("host", ""),
+        "PORT": known.pop("port", ""),
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {**known, "pool": {"min_size": 1, "max_size": 8, "timeout": 5}},
+    }
+
+
+def cache(broker: str) -> str:
+    """The address of the shared cache: the broker's server, in the database after the broker's.
+
+    A database of its own, because emptying the cache empties a whole database.
+    """
+    parts = urlsplit(broker)
+    if parts.scheme == "redis+socket":
+        number = int(dict(parse_qsl(parts.query)).get("virtual_host", 0))
+        return f"unix://{parts.path}?db={number + 1}"
+    if parts.scheme in {"redis", "rediss"}:
+        number = int(parts.path.strip("/") or 0)
+        return parts._replace(path=f"/{number + 1}").geturl()
+    raise ValueError(f"CELERY_BROKER_URL must be a Redis or Valkey address, not {parts.scheme}://")
+
+
+def mail(url: str) -> dict[str, Any]:
+    """Django's mail settings for `smtp://user:password@host:port` (STARTTLS), `smtps://` (TLS at once) or
+    `smtp+plain://` (no encryption)."""
+    parts = urlsplit(url)
+    ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+    if parts.scheme not in ports:
+        raise ValueError(f"EMAIL_URL must begin with smtp://, smtps:// or smtp+plain://, not {parts.scheme}://")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname or "localhost",
+        "EMAIL_PORT": parts.port or ports[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+    }
+
+
+def secret_key(path: Path) -> str:
+    """The key kept in `path`, made there the first time. Two processes that start at once get the same one."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+            draft.write(secrets.token_urlsafe(48))
+            draft.flush()
+            with suppress(FileExistsError):
+                os.link(draft.name, path)
+    return path.read_text()

@@ -1,0 +1,177 @@
+"""Django's settings: one file, everything that differs between places comes from the environment.
+
+| variable | what | without it |
+| --- | --- | --- |
+| DATABASE_URL | a PostgreSQL server | the embedded one, see local.py |
+| CELERY_BROKER_URL | a Valkey or Redis server, for the queue and the cache | the embedded one |
+| EMAIL_URL | where mail is sent | mail goes to a folder, and /mail/ shows it |
+| EMAIL_FROM | the sender of mail | noreply@ the first origin's host |
+| SECRET_KEY | signs sessions and tokens | made once, kept in the local folder |
+| TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
+| TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |
+| TABLE_STAKES_DEBUG | 1 shows errors in the page and reloads changed code | off |
+"""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+
+import django_stubs_ext
+from django.utils.translation import to_locale
+
+from trainer import environment, local
+
+django_stubs_ext.monkeypatch()  # lets code write ModelAdmin[Drill] and the like, as the type checker wants
+
+ROOT = local.ROOT
+LOCAL = local.LOCAL
+DEBUG = os.environ.get("TABLE_STAKES_DEBUG") == "1"
+SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(LOCAL / "secret_key")
+
+# Where the site is seen from
+ORIGINS = [origin for origin in os.environ.get("TABLE_STAKES_ORIGIN", "").split(",") if origin]
+PUBLIC_HOSTS = [urlsplit(origin).hostname or "" for origin in ORIGINS]
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *PUBLIC_HOSTS]
+CSRF_TRUSTED_ORIGINS = ORIGINS
+HTTPS = any(origin.startswith("https://") for origin in ORIGINS)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+CSRF_COOKIE_HTTPONLY = True  # forms carry the token themselves, no script reads the cookie
+SECURE_REFERRER_POLICY = "same-origin"
+
+ROOT_URLCONF = "trainer.urls"
+WSGI_APPLICATION = "trainer.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "quizzes",
+    "trainer.accounts",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "template_partials",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "trainer.security.headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Accounts
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Stores. Sessions are read from the cache and kept in the database: no query on the way to a question, nothing is
+# lost with the cache, signing out ends a session everywhere, and a visitor can't replay an older one, as a signed
+# cookie could be.
+SERVERS = local.place()
+DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL") or SERVERS.database_url)}
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or SERVERS.broker_url
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": environment.cache(CELERY_BROKER_URL),
+    },
+}
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+
+# Tasks are idempotent: one whose worker died or had to stop is done again.
+CELERY_RESULT_BACKEND = CELERY_BROKER_URL
+CELERY_RESULT_EXPIRES = 3600
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {
+    "refill the drill pools": {
+        "task": "quizzes.tasks.refill_pools",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "forget expired sessions": {
+        "task": "trainer.accounts.tasks.forget_expired_sessions",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+}
+
+# Mail
+MAIL_FOLDER = None if os.environ.get("EMAIL_URL") else LOCAL / "mail"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM") or f"noreply@{(PUBLIC_HOSTS or ['localhost'])[0]}"
+if MAIL_FOLDER:
+    EMAIL_BACKEND = "trainer.mail.FolderBackend"
+else:
+    globals().update(environment.mail(os.environ["EMAIL_URL"]))
+
+# Languages: each is offered once its catalogue is there.
+LOCALE_PATHS = [ROOT / "trainer" / "locale"]
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    (code, name)
+    for code, name in (("en", "English"), ("ms", "Bahasa Melayu"), ("zh-hant", "繁體中文"))
+    if code == LANGUAGE_CODE or (LOCALE_PATHS[0] / to_locale(code) / "LC_MESSAGES" / "django.mo").exists()
+]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+STATIC_URL = "static/"
+STATIC_ROOT = LOCAL / "static"
+STATICFILES_DIRS = [ROOT / "trainer" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": ["console"], "level": "INFO" if DEBUG else "ERROR", "propagate": False}},
+}
