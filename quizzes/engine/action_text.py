@@ -1,0 +1,121 @@
+"""The line of actions: `A bets 100, B all-in to 150, -- turn 5s`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from quizzes.engine.cards import Card, cards_text, parse_card
+from quizzes.engine.document import BOARD_CARDS, STREETS, Action, Deal
+from quizzes.engine.errors import DocumentError
+
+MOST_ACTIONS = 500
+MOST_AMOUNT = 10**12
+
+_SEPARATOR = re.compile(r"[,;\n]")
+_DEALT = {street: BOARD_CARDS[street] - BOARD_CARDS[before] for before, street in pairwise(STREETS)}
+
+_VERBS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("fold", re.compile(r"folds?")),
+    ("check", re.compile(r"checks?")),
+    ("call", re.compile(r"calls?")),
+    ("bet", re.compile(r"bets? (?P<amount>\d+)")),
+    ("raise-to", re.compile(r"raises? to (?P<amount>\d+)")),
+    ("raise-by", re.compile(r"raises? by (?P<amount>\d+)")),
+    ("all-in", re.compile(r"(?:goes |go |is )?all[- ]in(?: to (?P<amount>\d+))?")),
+    ("post", re.compile(r"posts? (?P<amount>\d+)(?: live)?(?: (?P<dead>\d+) dead)?")),
+    ("show", re.compile(r"shows?")),
+    ("muck", re.compile(r"mucks?")),
+    ("is-mucked", re.compile(r"is mucked")),
+)
+_PRINTED = {
+    "fold": "folds",
+    "check": "checks",
+    "call": "calls",
+    "bet": "bets {amount}",
+    "raise-to": "raises to {amount}",
+    "raise-by": "raises by {amount}",
+    "show": "shows",
+    "muck": "mucks",
+    "is-mucked": "is mucked",
+}
+
+
+def parse_actions(text: object, players: tuple[str, ...]) -> tuple[Action | Deal, ...]:
+    """Read a line of actions by these players. Raises DocumentError at `actions[n]`, street marks counted too."""
+    if not isinstance(text, str):
+        raise DocumentError("actions", 'actions are a text such as "A bets 100, B calls"')
+    parts = [part for part in (" ".join(piece.split()) for piece in _SEPARATOR.split(text)) if part]
+    if len(parts) > MOST_ACTIONS:
+        raise DocumentError("actions", f"a document has at most {MOST_ACTIONS} actions, not {len(parts)}")
+    by_length = sorted(players, key=len, reverse=True)
+    return tuple(_item(part, by_length, f"actions[{place}]") for place, part in enumerate(parts))
+
+
+def print_actions(items: Iterable[Action | Deal]) -> str:
+    """Return the line that `parse_actions` reads back to the same actions."""
+    return ", ".join(_print_deal(item) if isinstance(item, Deal) else print_action(item) for item in items)
+
+
+def print_action(action: Action) -> str:
+    """Return one action as it is written, "A raises to 300"."""
+    name = f"{action.seat} (out of turn)" if action.out_of_turn else action.seat
+    if action.verb == "all-in":
+        return f"{name} all-in" if action.amount is None else f"{name} all-in to {action.amount}"
+    if action.verb == "post":
+        return f"{name} posts {action.amount}" + (f" live {action.dead} dead" if action.dead else "")
+    return f"{name} {_PRINTED[action.verb].format(amount=action.amount)}"
+
+
+def _print_deal(deal: Deal) -> str:
+    return " ".join(("--", deal.street, *cards_text(deal.cards)))
+
+
+def _item(part: str, by_length: list[str], where: str) -> Action | Deal:
+    if part.startswith("--"):
+        return _deal(part[2:].split(), where)
+    name, rest = _split_name(part, by_length, where)
+    out_of_turn = rest.lower().startswith("(out of turn) ")
+    words = rest.lower().removeprefix("(out of turn) ").strip()
+    for verb, pattern in _VERBS:
+        found = pattern.fullmatch(words)
+        if found:
+            groups = found.groupdict()
+            amount = _amount(groups.get("amount"), where)
+            return Action(name, verb, amount, _amount(groups.get("dead"), where) or 0, out_of_turn)
+    raise DocumentError(where, f"{rest!r} is no action: write folds, checks, calls, bets 100, raises to 300 or all-in")
+
+
+def _split_name(part: str, by_length: list[str], where: str) -> tuple[str, str]:
+    """Return the seat that a part begins with, in any case of letters where that is clear, and what follows it."""
+    for same in (str, str.casefold):
+        for name in by_length:
+            if same(part).startswith(same(name) + " "):
+                return name, part[len(name) + 1 :]
+    raise DocumentError(where, f"{part!r} does not begin with a seat's name and an action")
+
+
+def _deal(words: list[str], where: str) -> Deal:
+    street = words[0].lower() if words else ""
+    if street not in _DEALT:
+        raise DocumentError(where, f"a street mark is -- flop, -- turn or -- river, not -- {street}")
+    cards = tuple(_card(text, where) for text in words[1:])
+    if cards and len(cards) != _DEALT[street]:
+        raise DocumentError(where, f"the {street} is {_DEALT[street]} cards, not {len(cards)}")
+    return Deal(street, cards)
+
+
+def _card(text: str, where: str) -> Card:
+    try:
+        return parse_card(text)
+    except ValueError as error:
+        raise DocumentError(where, str(error)) from error
+
+
+def _amount(digits: str | None, where: str) -> int | None:
+    if digits is None:
+        return None
+    if len(digits) > 13 or int(digits) > MOST_AMOUNT:
+        raise DocumentError(where, "an amount is at most 10^12 chips")
+    return int(digits)

@@ -1,0 +1,178 @@
+"""Derivations of betting answers: the numbers of a hand, in the order in which a dealer would say them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quizzes.engine import betting
+from quizzes.engine.hand import Hand, Raise, own_all_in
+from quizzes.engine.steps import Step, difference, total
+
+
+def raise_unit(hand: Hand) -> list[Step]:
+    """Derive `last_raise`, what a raise adds at least, and that each short all-in since then is no full raise."""
+    full = [made for made in hand.raises if made.full]
+    steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand)]
+    after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
+    for made in after:
+        steps += _size(hand, made)
+    return steps + _sum_as_unit(hand)
+
+
+def _full_raise(hand: Hand, made: Raise) -> Step:
+    if not made.over:
+        return Step("opening-bet", "state", {"bet": made.to}, {"last_raise": made.to}, hand.name(made.seat))
+    return difference("raise-amounts", "last_raise", {"raised_to": made.to, "bet": made.over}, hand.name(made.seat))
+
+
+def _no_raise_yet(hand: Hand) -> Step:
+    """The big blind is the first bet; a straddle is a bigger one, or a raise by a big blind."""
+    unit, seat = hand.round.last_raise, None
+    big = hand.first.big_blind
+    if hand.document.blinds is None:
+        return Step("opening-bet", "state", {"chip": unit}, {"last_raise": unit})
+    if hand.street == "preflop" and hand.document.straddles:
+        key = "straddle" if unit != hand.document.blinds[1] else "big_blind"
+        return Step(hand.document.rules.rule("straddle_as"), "state", {key: unit}, {"last_raise": unit})
+    if hand.street == "preflop" and big is not None:
+        seat = hand.name(big)
+    return Step("opening-bet", "state", {"big_blind": unit}, {"last_raise": unit}, seat)
+
+
+def _size(hand: Hand, made: Raise) -> list[Step]:
+    """Derive whether a bet or raise was a full one."""
+    name = hand.name(made.seat)
+    if not made.over:
+        values = {"all_in_to": made.to, "last_raise": made.unit}
+        return [Step("short-all-in", "compare", values, {"full_raise": made.full}, name)]
+    if hand.document.rules["min_raise"] == "double":
+        full_to = made.over + made.unit
+        return [
+            _twice(made.over, "full_raise_to"),
+            Step(
+                "short-all-in",
+                "compare",
+                {"all_in_to": made.to, "full_raise_to": full_to},
+                {"full_raise": made.full},
+                name,
+            ),
+        ]
+    size = made.to - made.over
+    return [
+        difference("short-all-in", "raised_by", {"raised_to": made.to, "bet": made.over}, name),
+        Step("short-all-in", "compare", {"raised_by": size, "last_raise": made.unit}, {"full_raise": made.full}, name),
+    ]
+
+
+def _twice(bet: int, out: str) -> Step:
+    return total("raise-double", out, {"bet": bet, "bet_again": bet})
+
+
+def _sum_as_unit(hand: Hand) -> list[Step]:
+    """Where a house takes the sum of short all-ins for the raise once they reach one, derive that sum."""
+    state, rules = hand.round, hand.document.rules
+    short = state.bet - state.full_bet
+    if rules["min_raise"] == "double" or rules["reopened_unit"] != "sum" or short < state.last_raise:
+        return []
+    return [difference("reopened-sum", "last_raise", {"bet": state.bet, "last_full_bet": state.full_bet})]
+
+
+def reopening(hand: Hand, seat: int) -> list[Step]:
+    """Derive `facing`, `needed` and whether the betting is `open` again to a seat that has acted."""
+    state, rules, name = hand.round, hand.document.rules, hand.name(seat)
+    found = betting.reopening(state, seat, rules)
+    acted_at = state.acted_at[seat]
+    assert acted_at is not None
+    rule = rules.rule("reopen")
+    steps = [Step(rule, "state", {"player": name}, {"acted_at": acted_at}, name)]
+    steps.append(difference(rule, "facing", {"bet": state.bet, "acted_at": acted_at}, name))
+    steps.append(_needed(hand, acted_at, found.needed))
+    if rules["reopen"] == "single":
+        since = [made for made in hand.raises if made.over >= acted_at]
+        steps += [step for made in since if made.full for step in _size(hand, made)]
+        full = any(made.full for made in since)
+        values: dict[str, Any] = {"full_raise": full} if since else {"player": name}
+        return [*steps, Step(rule, "state", values, {"open": found.open}, name)]
+    return [*steps, Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)]
+
+
+def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
+    state, rules = hand.round, hand.document.rules
+    rule = rules.rule("reopen")
+    base = {"last_raise": state.last_raise}
+    if rules["min_raise"] == "double":
+        rule = rules.rule("min_raise")
+        base = {"acted_at": acted_at} if acted_at else {"big_blind": state.smallest_bet}
+    if rules["reopen"] == "half-raise":
+        return Step(rules.rule("reopen"), "share", base, {"needed": needed})
+    return Step(rule, "state", base, {"needed": needed})
+
+
+def smallest_raise(hand: Hand) -> list[Step]:
+    """Derive `raise_to`, the smallest full raise as a street total."""
+    state, rules = hand.round, hand.document.rules
+    if not state.bet:
+        key = "big_blind" if hand.document.blinds else "chip"
+        return [Step("opening-bet", "state", {key: state.smallest_bet}, {"raise_to": state.smallest_bet})]
+    if rules["min_raise"] == "double":
+        return [_twice(state.bet, "raise_to")]
+    unit = betting.raise_unit(state, rules)
+    return [*raise_unit(hand), total("raise-amounts", "raise_to", {"bet": state.bet, "last_raise": unit})]
+
+
+def chips_added(hand: Hand, seat: int, key: str, to: int, out: str, rule: str) -> Step:
+    """Derive the chips newly put in for a street total: what is in front already counts."""
+    front, name = hand.round.totals[seat], hand.name(seat)
+    if not front:
+        return Step(rule, "state", {key: to}, {out: to}, name)
+    return difference(rule, out, {key: to, "in_front": front}, name)
+
+
+def more_than_call(hand: Hand, seat: int, most: int) -> list[Step]:
+    """Derive whether a seat's stack is more than the call."""
+    values = {"all_in_to": most, "bet": hand.round.bet}
+    out = {"more_than_call": most > hand.round.bet}
+    return [*own_all_in(hand, seat), Step("table-stakes", "compare", values, out, hand.name(seat))]
+
+
+def may_raise(hand: Hand, offered: betting.Options) -> list[Step]:
+    """Derive `may_raise`: somebody can answer, the betting is open to the seat, and it has more than the call."""
+    if offered.why_not == "nobody":
+        return [_nobody(hand, offered)]
+    steps = reopened(hand, offered.seat) if hand.round.acted_at[offered.seat] is not None else []
+    return [*steps, *_allowed(hand, offered)]
+
+
+def reopened(hand: Hand, seat: int) -> list[Step]:
+    """Derive `facing`, `needed` and `open` for a seat that has acted, the last full raise first."""
+    if hand.document.rules["min_raise"] == "double":
+        return reopening(hand, seat)
+    return [*(step for step in raise_unit(hand) if step.rule != "reopened-sum"), *reopening(hand, seat)]
+
+
+def reopening_of(hand: Hand, offered: betting.Options) -> list[Step]:
+    """Derive the reopening of a seat that has acted, and whether it may raise with all that besides."""
+    rest = [_nobody(hand, offered)] if offered.why_not == "nobody" else _allowed(hand, offered)
+    return [*reopened(hand, offered.seat), *rest]
+
+
+def _nobody(hand: Hand, offered: betting.Options) -> Step:
+    name = hand.name(offered.seat)
+    return Step("nobody-to-answer", "state", {"player": name}, {"may_raise": False}, name)
+
+
+def _allowed(hand: Hand, offered: betting.Options) -> list[Step]:
+    """Derive `may_raise` from the betting being open and, where the stack is short of a full raise, from the stack."""
+    seat, name = offered.seat, hand.name(offered.seat)
+    steps: list[Step] = []
+    facts: dict[str, Any] = {}
+    if hand.round.acted_at[seat] is not None:
+        facts["open"] = offered.why_not != "acted"
+    stack = hand.round.stacks[seat]
+    if offered.why_not != "acted" and stack is not None:
+        most = hand.round.totals[seat] + stack
+        if most < hand.round.bet + betting.raise_unit(hand.round, hand.document.rules):
+            steps += more_than_call(hand, seat, most)
+            facts["more_than_call"] = offered.why_not != "stack"
+    rule = hand.document.rules.rule("reopen")
+    return [*steps, Step(rule, "state", facts or {"player": name}, {"may_raise": offered.may_raise}, name)]

@@ -1,0 +1,92 @@
+"""The scenario document as frozen values. `notation` reads and prints it; amounts are whole chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from quizzes.engine.cards import Card
+from quizzes.engine.rulesets import Ruleset, ruleset
+
+STREETS = ("preflop", "flop", "turn", "river")
+BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat. `stack` is what it has behind when the street begins, before any blind; None is deep enough.
+
+    An unknown card is None. An empty seat has no player: no cards, no turn, no post.
+    """
+
+    name: str
+    stack: int | None = None
+    cards: tuple[Card | None, ...] = ()
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player did.
+
+    `amount` is a street total for bet, raise-to and all-in, an increase for raise-by, and live chips for post.
+    """
+
+    seat: str
+    verb: str
+    amount: int | None = None
+    dead: int = 0
+    out_of_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A street mark: the next street begins, with its cards where the document gives them."""
+
+    street: str
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: a kind, the seat it is about (None: whose turn it is), and what else that kind needs."""
+
+    kind: str
+    player: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One spot at a poker table and one question about it."""
+
+    seats: tuple[Seat, ...]
+    question: Question
+    game: str = "holdem"
+    limit: str = "no-limit"
+    rules: Ruleset = field(default_factory=lambda: ruleset("tda"))
+    blinds: tuple[int, int] | None = None
+    ante: int = 0
+    ante_by: str = "all"
+    straddles: tuple[int, ...] = ()
+    straddle_by: str | None = None
+    chip: int = 1
+    button: str = ""
+    street: str = "preflop"
+    pot: int = 0
+    board: tuple[Card, ...] = ()
+    actions: tuple[Action | Deal, ...] = ()
+    put_in: Mapping[str, int] | None = None
+    folded: tuple[str, ...] = ()
+    order: tuple[tuple[str, ...], ...] | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names in clockwise order, empty ones too."""
+        return tuple(seat.name for seat in self.seats)
+
+    def index(self, name: str) -> int:
+        """Return the place of a seat, counted clockwise from 0."""
+        return self.names.index(name)

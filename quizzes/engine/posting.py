@@ -1,0 +1,195 @@
+"""What is in before anybody acts: antes, blinds, straddles and posts, and who acts first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from quizzes.engine import betting
+from quizzes.engine.betting import Round
+from quizzes.engine.document import Action, Document
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.steps import Step, difference
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """The first street as it begins.
+
+    antes are each seat's own; dead is what each seat paid that nobody has to match: a big-blind ante, a dead post.
+    small_blind and big_blind are seats, None when no blinds are posted.
+    """
+
+    round: Round
+    antes: tuple[int, ...]
+    dead: tuple[int, ...]
+    small_blind: int | None = None
+    big_blind: int | None = None
+    steps: tuple[Step, ...] = ()
+
+
+def blind_seats(document: Document) -> tuple[int, int]:
+    """Return the seats of the small and the big blind: the first two players left of the button, empty seats skipped.
+
+    Heads-up the button is the small blind (TDA 2024 34-B).
+    """
+    players = players_from(document, document.index(document.button) + 1)
+    if len(players) == 2 and not document.seats[document.index(document.button)].empty:
+        return players[1], players[0]
+    return players[0], players[1]
+
+
+def players_from(document: Document, first: int) -> list[int]:
+    """Return the seats that have a player, clockwise from this one on."""
+    seats = len(document.seats)
+    return [place % seats for place in range(first, first + seats) if not document.seats[place % seats].empty]
+
+
+def post(document: Document) -> Posted:
+    """Return the first street of a document with everything posted that is posted without a decision."""
+    live = tuple(not seat.empty for seat in document.seats)
+    stacks = tuple(0 if seat.empty else seat.stack for seat in document.seats)
+    button = document.index(document.button)
+    if document.put_in is not None:
+        return _from_put_in(document, live, stacks)
+    if document.street != "preflop":
+        state = betting.start(stacks, live, smallest_bet(document), button)
+        return Posted(state, (0,) * len(stacks), (0,) * len(stacks))
+    table = _Chips(list(stacks), [0] * len(stacks), [0] * len(stacks), [0] * len(stacks))
+    small, big = blind_seats(document) if document.blinds else (None, None)
+    _post_antes_and_blinds(document, table, small, big)
+    steps = _big_blind_steps(document, big, table)
+    _post_extras(document, table, small, big)
+    last, straddle = _post_straddles(document, table, big)
+    state = betting.start(tuple(table.stacks), live, smallest_bet(document), button, tuple(table.totals))
+    state = _with_blind_bet(state, document, straddle)
+    state = betting.with_turn_after(state, button if last is None else last)
+    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, steps)
+
+
+def smallest_bet(document: Document) -> int:
+    """Return the smallest first bet: the big blind, or the smallest chip where no blinds are named (TDA 2024 43-A)."""
+    return document.blinds[1] if document.blinds else document.chip
+
+
+@dataclass(slots=True)
+class _Chips:
+    stacks: list[int | None]
+    totals: list[int]
+    antes: list[int]
+    dead: list[int]
+
+    def take(self, seat: int, amount: int) -> int:
+        """Take up to this many chips from a stack and return how many there were."""
+        stack = self.stacks[seat]
+        paid = amount if stack is None else min(amount, stack)
+        if stack is not None:
+            self.stacks[seat] = stack - paid
+        return paid
+
+
+def _post_antes_and_blinds(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+    """Post antes and blinds in the order that the house plays; a short stack pays the first in full."""
+    by_big_blind = document.ante_by == "big-blind"
+    order = document.rules["bb_ante_order" if by_big_blind else "ante_order"]
+    if order == "blind-first":
+        _post_blinds(document, table, small, big)
+    if document.ante and by_big_blind and big is not None:
+        table.dead[big] = table.take(big, document.ante)
+    elif document.ante:
+        for seat in players_from(document, 0):
+            table.antes[seat] = table.take(seat, document.ante)
+    if order == "ante-first":
+        _post_blinds(document, table, small, big)
+
+
+def _posts(document: Document) -> dict[str, tuple[int, Action]]:
+    found = {}
+    for place, item in enumerate(document.actions):
+        if isinstance(item, Action) and item.verb == "post":
+            if item.seat in found:
+                raise DocumentError(f"actions[{place}]", f"{item.seat} has posted already")
+            found[item.seat] = (place, item)
+    return found
+
+
+def _post_blinds(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+    if document.blinds is None or small is None or big is None:
+        return
+    posts = _posts(document)
+    for seat, blind in zip((small, big), document.blinds, strict=True):
+        _, named = posts.get(document.seats[seat].name, (0, None))
+        amount = blind if named is None or named.amount is None else min(blind, named.amount)
+        table.totals[seat] += table.take(seat, amount)
+
+
+def _post_extras(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+    """Put in the posts of seats that are no blind, and every dead part."""
+    for name, (place, action) in _posts(document).items():
+        seat = document.index(name)
+        stack = table.stacks[seat]
+        live = 0 if seat in (small, big) else action.amount or 0
+        if stack is not None and live + action.dead > stack:
+            raise DocumentError(f"actions[{place}]", f"{name} can't post {live + action.dead}: it has {stack}")
+        table.dead[seat] += table.take(seat, action.dead)
+        table.totals[seat] += table.take(seat, live)
+
+
+def _post_straddles(document: Document, table: _Chips, big: int | None) -> tuple[int | None, int]:
+    """Post the straddles; return the seat that the first to act sits left of, and the last straddle posted in full."""
+    if big is None:
+        return None, 0
+    last, full = big, 0
+    followers = [seat for seat in players_from(document, big + 1) if seat != big]
+    if document.straddle_by is not None:
+        followers = [document.index(document.straddle_by)]
+    if len(document.straddles) > len(followers):
+        raise DocumentError("straddle", "there are more straddles than seats to straddle")
+    for seat, amount in zip(followers, document.straddles, strict=False):
+        paid = table.take(seat, amount - table.totals[seat])
+        table.totals[seat] += paid
+        last = seat
+        if table.totals[seat] == amount:
+            full = amount
+    return last, full
+
+
+def _with_blind_bet(state: Round, document: Document, straddle: int) -> Round:
+    """Return the round with the blinds and straddles as its bet.
+
+    A short big blind is priced at the full one, and a raise builds on the full one (RRoP 11). A straddle counts as a
+    raise by a big blind, or as a blind that the first raise doubles.
+    """
+    if document.blinds is None:
+        most = max(state.totals)
+        return replace(state, bet=most, full_bet=most)
+    big = document.blinds[1]
+    posted = max(state.totals)
+    bet = posted if document.rules["short_blind"] == "posted-price" else max(posted, big)
+    unit = straddle if straddle and document.rules["straddle_as"] == "blind" else big
+    return replace(state, bet=bet, last_raise=unit, full_bet=bet)
+
+
+def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int | None, ...]) -> Posted:
+    """Return the state of a pot question without actions: what each seat put in, and nobody to act."""
+    assert document.put_in is not None
+    totals = tuple(document.put_in.get(seat.name, 0) for seat in document.seats)
+    live = tuple(alive and seat.name not in document.folded for alive, seat in zip(live, document.seats, strict=True))
+    if not any(live):
+        raise DocumentError("folded", "somebody is left who has not folded")
+    state = betting.start(stacks, live, smallest_bet(document), 0, totals)
+    return Posted(replace(state, bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))
+
+
+def _big_blind_steps(document: Document, big: int | None, table: _Chips) -> tuple[Step, ...]:
+    """Note what a short big blind had left for its ante, or for its blind where the ante comes first."""
+    if big is None or document.blinds is None or not table.dead[big]:
+        return ()
+    seat, blind = document.seats[big], document.blinds[1]
+    if seat.stack is None or seat.stack >= blind + document.ante:
+        return ()
+    rule = document.rules.rule("bb_ante_order")
+    if table.totals[big] == blind:
+        return (difference(rule, "ante_paid", {"stack": seat.stack, "big_blind": blind}, seat.name),)
+    if table.totals[big]:
+        return (difference(rule, "blind_paid", {"stack": seat.stack, "ante": document.ante}, seat.name),)
+    return ()

@@ -1,0 +1,115 @@
+"""Main and side pots, what nobody matched, who is paid, and odd chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from quizzes.engine.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Every seat's chips between two totals. `above` is 0 for the lowest layer; `up_to` is the total of a live seat.
+
+    `paid` is what each seat has in the layer; `eligible` are the live seats that reach its top.
+    """
+
+    above: int
+    up_to: int
+    paid: Mapping[int, int]
+    eligible: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """A pot: its chips and the seats that can win it."""
+
+    amount: int
+    eligible: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pots:
+    """All pots, main pot first, the layers they were cut from, and the uncalled bet: its seat and chips."""
+
+    pots: tuple[Pot, ...]
+    layers: tuple[Layer, ...]
+    returned: Mapping[int, int]
+
+
+def uncalled(put_in: Sequence[int], owners: Sequence[bool]) -> tuple[int, int] | None:
+    """Return the seat whose top chips nobody matched and how many they are (TDA 2024 15), None when all are matched.
+
+    `owners` are the seats that get such chips back: the live ones, and hands killed after the betting was over. A seat
+    that folded leaves them.
+    """
+    top = max(range(len(put_in)), key=lambda seat: put_in[seat])
+    second = max(put_in[seat] for seat in range(len(put_in)) if seat != top)
+    if put_in[top] == second or not owners[top]:
+        return None
+    return top, put_in[top] - second
+
+
+def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: frozenset[int] = frozenset()) -> Pots:
+    """Cut what each seat put in into pots (TDA 2024 21): chips in, `dead` money besides, pots out.
+
+    Layers end at the totals of live seats; a folded seat's chips stay and never win. What folded seats have above every
+    live seat stays in the last pot. Pots with the same eligible seats are one pot. Dead money is in the main pot.
+    """
+    owners = [alive or seat in mucked for seat, alive in enumerate(live)]
+    back = uncalled(put_in, owners)
+    kept = list(put_in)
+    if back is not None:
+        kept[back[0]] -= back[1]
+    levels = sorted({kept[seat] for seat, alive in enumerate(live) if alive})
+    bottoms = [0, *levels[:-1]]
+    layers = [
+        _layer(kept, live, above, up_to, last=up_to == levels[-1]) for above, up_to in zip(bottoms, levels, strict=True)
+    ]
+    pots = _merge(layers, dead)
+    returned = {} if back is None else {back[0]: back[1]}
+    return Pots(pots, tuple(layer for layer in layers if layer.paid), returned)
+
+
+def _layer(kept: Sequence[int], live: Sequence[bool], above: int, up_to: int, last: bool) -> Layer:
+    paid = {seat: (total if last else min(total, up_to)) - above for seat, total in enumerate(kept) if total > above}
+    return Layer(above, up_to, paid, tuple(seat for seat, alive in enumerate(live) if alive and kept[seat] >= up_to))
+
+
+def _merge(layers: Sequence[Layer], dead: int) -> tuple[Pot, ...]:
+    """Return the pots of the layers, dead money in the first, pots with the same eligible seats put together."""
+    pots: list[Pot] = []
+    for place, layer in enumerate(layers):
+        amount = sum(layer.paid.values()) + (0 if place else dead)
+        if pots and pots[-1].eligible == layer.eligible:
+            pots[-1] = Pot(pots[-1].amount + amount, layer.eligible)
+        elif amount:
+            pots.append(Pot(amount, layer.eligible))
+    return tuple(pots)
+
+
+def share(amount: int, winners: Sequence[int], chip: int = 1) -> dict[int, int]:
+    """Divide a pot among its winners, who stand in the order that odd chips go (TDA 2024 20): seat -> chips.
+
+    Shares are whole multiples of the smallest chip in play; odd chips go one each to the first winners, so that nobody
+    gets two. What is smaller than a chip goes to the first.
+    """
+    chips, crumbs = divmod(amount, chip)
+    each, odd = divmod(chips, len(winners))
+    shares = {seat: (each + (place < odd)) * chip for place, seat in enumerate(winners)}
+    shares[winners[0]] += crumbs
+    return shares
+
+
+def left_of_button(winners: Sequence[int], button: int, seats: int) -> tuple[int, ...]:
+    """Return the winners clockwise from the button's left: the order in which odd chips go in games with a button."""
+    return tuple(sorted(winners, key=lambda seat: (seat - button - 1) % seats))
+
+
+def by_high_card(
+    winners: Sequence[int], fives: Mapping[int, Sequence[Card]], button: int, seats: int
+) -> tuple[int, ...]:
+    """Return the winners by the highest card that plays, rank then suit with spades high: a house's order."""
+    from_button = left_of_button(winners, button, seats)
+    return tuple(sorted(from_button, key=lambda seat: sorted(fives[seat], reverse=True), reverse=True))

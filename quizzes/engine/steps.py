@@ -1,0 +1,85 @@
+"""A derivation: which rule, which numbers, which operation, what comes out. No prose; `quizzes.wording` has that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Op = Literal["sum", "difference", "least", "share", "compare", "layer", "state"]
+"""How `values` give `out`:
+
+sum         the one outcome is the sum of all values
+difference  the one outcome is the first value less the second
+least       the one outcome is the smallest value
+share       an amount divided into equal parts, odd chips one each to the first named
+compare     the one outcome says whether the first value reaches the second, or which hand is best
+layer       every seat's chips between two levels are one pot, for the live seats that reach the upper one
+state       a fact read off the document, the ruleset or an earlier outcome, as it stands
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a derivation.
+
+    `rule` is an id of the rule book (`rulesets.RULES`). Every value is in the document, in the ruleset or an earlier
+    step's outcome. `seat` is the player the step speaks of, if it speaks of one.
+    """
+
+    rule: str
+    op: Op
+    values: Mapping[str, Any]
+    out: Mapping[str, Any]
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An answer in the words of the scenario format, and the steps that give it."""
+
+    answer: Mapping[str, Any]
+    steps: tuple[Step, ...] = field(default=())
+
+
+def total(rule: str, out: str, values: Mapping[str, int], seat: str | None = None) -> Step:
+    """Return the step that adds the values up."""
+    return Step(rule, "sum", values, {out: sum(values.values())}, seat)
+
+
+def difference(rule: str, out: str, values: Mapping[str, int], seat: str | None = None) -> Step:
+    """Return the step that takes the second value from the first."""
+    first, second = values.values()
+    return Step(rule, "difference", values, {out: first - second}, seat)
+
+
+def numbers(value: Any) -> set[int]:
+    """Return every whole number in a value, however deep it lies."""
+    if isinstance(value, bool):
+        return set()
+    if isinstance(value, int):
+        return {value}
+    if isinstance(value, Mapping):
+        return set().union(*(numbers(item) for item in value.values()))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return set().union(*(numbers(item) for item in value))
+    return set()
+
+
+def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step, ...]:
+    """Return the derivation after those background steps whose numbers it uses, each step once.
+
+    The background of a hand says where each amount came from (an all-in is what was left of a stack); a derivation
+    shows only what it rests on, directly or through one another.
+    """
+    steps: list[Step] = []
+    for step in derivation:
+        if step not in steps:
+            steps.append(step)
+    wanted = set().union(*(numbers(step.values) for step in steps))
+    kept: list[Step] = []
+    for step in reversed(list(background)):
+        if numbers(step.out) & wanted and step not in kept and step not in steps:
+            kept.append(step)
+            wanted |= numbers(step.values)
+    return (*reversed(kept), *steps)
