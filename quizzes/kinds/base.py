@@ -1,0 +1,196 @@
+"""What a question kind is: it poses spots, works them out, reads what a learner sends, and names the mistake in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from quizzes.engine.document import Document
+from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.steps import Solution
+
+Answer = Mapping[str, Any]
+"""An answer in the words of the scenario format: plain values, chips as whole numbers, None for no such amount."""
+
+Raw = Mapping[str, Sequence[str]]
+"""What a form sends: every field's texts."""
+
+LEVELS = (1, 2, 3, 4, 5)
+
+Verdict = Literal["right", "wrong", "follows"]
+"""`follows` is a field that is right for what the learner wrote elsewhere: the slip is counted once."""
+
+_GROUPED = re.compile(r"\d{1,3}(?:[,  '’]\d{3})+(?:\.0+)?")
+_PLAIN = re.compile(r"\d+(?:\.0+)?")
+
+
+class IllFormed(ValueError):
+    """A response that says nothing that could be graded.
+
+    `problems` maps a field to `missing`, `no-number` or `no-choice`.
+    """
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        super().__init__(", ".join(f"{field}: {problem}" for field, problem in problems.items()))
+        self.problems = dict(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer."""
+
+    id: str
+    applies: Callable[[Document], bool]
+    solve: Callable[[Document], Answer | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGrade:
+    """One part of an answer beside what it should be, as comparable values."""
+
+    name: str
+    given: Any
+    right: Any
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A graded response. Several misconceptions are named when each of them gives just this wrong answer."""
+
+    fields: tuple[FieldGrade, ...]
+    misconceptions: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> int:
+        return sum(field.verdict != "wrong" for field in self.fields)
+
+    @property
+    def out_of(self) -> int:
+        return len(self.fields)
+
+    @property
+    def right(self) -> bool:
+        return all(field.verdict == "right" for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Raw responses by which a kind tests itself."""
+
+    right: tuple[Raw, ...]
+    wrong: tuple[Raw, ...]
+    ill_formed: tuple[Raw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A question kind that is drilled. `toggles` are those of the ruleset that its answers depend on.
+
+    generate    a spot of a level under a house; the same rng state gives the same spot
+    level       the level of any spot, by its structure
+    solve       the answer and its derivation; DocumentError where the question can't be asked
+    parse       a form's fields to an answer; IllFormed where they say nothing
+    values      an answer's fields as comparable values, beside the right answer
+    follow      the fields of a wrong answer that are right for what it says elsewhere
+    input       the name of the partial that takes the answer
+    """
+
+    id: str
+    version: int
+    input: str
+    toggles: tuple[str, ...]
+    misconceptions: tuple[Misconception, ...]
+    generate: Callable[[Random, int, Ruleset], Document]
+    level: Callable[[Document], int]
+    solve: Callable[[Document], Solution]
+    parse: Callable[[Document, Raw], Answer]
+    values: Callable[[Document, Answer, Answer], Mapping[str, Any]]
+    follow: Callable[[Document, Answer], frozenset[str]]
+    examples: Callable[[Document], Examples]
+
+    def grade(self, document: Document, response: Answer) -> Grade:
+        """Grade a parsed response field by field and name the mistakes that give it."""
+        answer = self.solve(document).answer
+        right = self.values(document, answer, answer)
+        given = self.values(document, answer, response)
+        follows = self.follow(document, response)
+        fields = tuple(
+            FieldGrade(name, given.get(name), right.get(name), _verdict(given, right, name, follows))
+            for name in sorted({*right, *given}, key=[*right, *given].index)
+        )
+        wrong = {field.name for field in fields if field.verdict == "wrong"}
+        named = tuple(
+            trap.id for trap in self.traps(document) if wrong and self._explains(document, trap, given, wrong)
+        )
+        return Grade(fields, named)
+
+    def traps(self, document: Document) -> tuple[Misconception, ...]:
+        """Return the misconceptions that apply to a spot and give another answer than the right one."""
+        answer = self.solve(document).answer
+        right = self.values(document, answer, answer)
+        return tuple(
+            trap
+            for trap in self.misconceptions
+            if trap.applies(document)
+            and (wrong := trap.solve(document)) is not None
+            and self.values(document, answer, wrong) != right
+        )
+
+    def told_apart(self, document: Document) -> tuple[tuple[str, ...], ...]:
+        """Return the misconceptions that a spot shows, those with the same wrong answer together."""
+        answer = self.solve(document).answer
+        groups: dict[str, list[str]] = {}
+        for trap in self.traps(document):
+            wrong = trap.solve(document)
+            assert wrong is not None
+            groups.setdefault(repr(sorted(self.values(document, answer, wrong).items())), []).append(trap.id)
+        return tuple(tuple(ids) for ids in groups.values())
+
+    def _explains(self, document: Document, trap: Misconception, given: Mapping[str, Any], wrong: set[str]) -> bool:
+        answer = trap.solve(document)
+        if answer is None:
+            return False
+        values = self.values(document, self.solve(document).answer, answer)
+        return all(name in values and values[name] == given.get(name) for name in wrong)
+
+
+def _verdict(given: Mapping[str, Any], right: Mapping[str, Any], name: str, follows: frozenset[str]) -> Verdict:
+    if name in right and name in given and given[name] == right[name]:
+        return "right"
+    return "follows" if name in follows else "wrong"
+
+
+def one(raw: Raw, field: str) -> str:
+    """Return a field's last text without the space around it, "" when it was not sent."""
+    texts = raw.get(field, ())
+    return texts[-1].strip() if texts else ""
+
+
+def read_chips(text: str) -> int:
+    """Read whole chips as people type them: 500, 500.0, 1,000, 1 000. Raises ValueError for anything else."""
+    if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)) or len(text) > 24:
+        raise ValueError(text)
+    digits = re.sub(r"[^\d.]", "", text)
+    return int(digits.split(".")[0])
+
+
+def read_amounts(raw: Raw, fields: Sequence[str]) -> dict[str, int]:
+    """Read one amount from each field. Raises IllFormed naming every field that holds none."""
+    found: dict[str, int] = {}
+    problems: dict[str, str] = {}
+    for field in fields:
+        text = one(raw, field)
+        if not text:
+            problems[field] = "missing"
+            continue
+        try:
+            found[field] = read_chips(text)
+        except ValueError:
+            problems[field] = "no-number"
+    if problems:
+        raise IllFormed(problems)
+    return found

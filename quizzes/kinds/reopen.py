@@ -1,0 +1,255 @@
+"""May a player who has acted raise again: what it faces since then, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from quizzes.engine import betting, derive
+from quizzes.engine.document import Document, Question
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.hand import Hand
+from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.steps import Solution, Step, needed
+from quizzes.kinds.asking import asked
+from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_amounts
+from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
+
+
+def solve(document: Document) -> Solution:
+    """Return `may_raise`, `facing`, `needed` and `raise_min_to`, TDA 2024 47-A and the houses that differ.
+
+    Raises DocumentError at `question` for a player who has not acted on this street: it may always raise.
+    """
+    hand, seat = asked(document)
+    if hand.round.acted_at[seat] is None:
+        raise DocumentError("question", f"{hand.name(seat)} has not acted on this street, so it may always raise")
+    offered = betting.options(hand.round, seat, document.rules)
+    found = betting.reopening(hand.round, seat, document.rules)
+    answer: dict[str, Any] = {
+        "may_raise": offered.may_raise,
+        "facing": found.facing,
+        "needed": found.needed,
+        "raise_min_to": offered.raise_min_to,
+    }
+    steps = derive.reopening_of(hand, offered)
+    if offered.raise_min_to is not None:
+        steps += derive.smallest_raise(hand)
+        to = offered.raise_min_to
+        steps.append(Step("raise-amounts", "state", {"raise_to": to}, {"raise_min_to": to}, hand.name(seat)))
+    else:
+        if offered.all_in_to is not None:
+            steps += derive.smallest_raise(hand)
+            values = {"all_in_to": offered.all_in_to, "raise_to": steps[-1].out["raise_to"]}
+            steps.append(Step("short-all-in", "compare", values, {"full_raise": False}, hand.name(seat)))
+        reason = {"full_raise": False} if offered.may_raise else {"may_raise": False}
+        steps.append(Step("short-all-in", "state", reason, {"raise_min_to": None}, hand.name(seat)))
+    return Solution(answer, needed(hand.background, steps))
+
+
+def parse(document: Document, raw: Raw) -> Answer:
+    """Read whether the player may raise, what it faces, what it takes, and, where it may, the smallest raise."""
+    choice = one(raw, "may_raise")
+    problems: dict[str, str] = {} if choice in ("yes", "no") else {"may_raise": "no-choice"}
+    fields = ("facing", "needed", "raise_min_to") if choice == "yes" else ("facing", "needed")
+    try:
+        amounts = read_amounts(raw, fields)
+    except IllFormed as error:
+        problems |= error.problems
+    if problems:
+        raise IllFormed(problems)
+    return {"may_raise": choice == "yes", "raise_min_to": None, **amounts}
+
+
+def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
+    """Return the four fields."""
+    return {field: answer.get(field) for field in ("may_raise", "facing", "needed", "raise_min_to")}
+
+
+def follow(document: Document, response: Answer) -> frozenset[str]:
+    """A verdict that follows from the learner's own two numbers is a slip that was counted already."""
+    right = solve(document).answer
+    if response["may_raise"] == right["may_raise"]:
+        return frozenset()
+    if response["facing"] == right["facing"] and response["needed"] == right["needed"]:
+        return frozenset({"raise_min_to"}) if response["raise_min_to"] is None else frozenset()
+    reaches = response["facing"] >= response["needed"]
+    return frozenset({"may_raise", "raise_min_to"}) if reaches == response["may_raise"] else frozenset({"raise_min_to"})
+
+
+def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit: int | None = None) -> Answer:
+    """Return the answer of a wrong method: its own verdict, and the raise that it would then name."""
+    add = betting.raise_unit(hand.round, hand.document.rules) if unit is None else unit
+    to = hand.round.bet + add if is_open else None
+    return {"may_raise": is_open, "facing": facing, "needed": takes, "raise_min_to": to}
+
+
+def _half_is_enough(document: Document) -> Answer:
+    """Take the half-bet rule of limit poker for no-limit."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    return _verdict(hand, seat, 2 * found.facing >= found.needed, found.facing, found.needed // 2)
+
+
+def _each_alone(document: Document) -> Answer:
+    """Look at each all-in alone, as if short ones never added up."""
+    hand, seat = asked(document)
+    rules = replace(document.rules, toggles={**document.rules.toggles, "reopen": "single"})
+    found = betting.reopening(hand.round, seat, rules)
+    return _verdict(hand, seat, found.open, found.facing, found.needed)
+
+
+def _any_raise_opens(document: Document) -> Answer:
+    """Let a player raise because the turn has come back to it."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    return _verdict(hand, seat, True, found.facing, found.needed)
+
+
+def _last_all_in_only(document: Document) -> Answer | None:
+    """Count only the last increase, not everything since the player acted."""
+    hand, seat = asked(document)
+    if not hand.raises:
+        return None
+    found = betting.reopening(hand.round, seat, document.rules)
+    facing = hand.raises[-1].to - hand.raises[-1].over
+    return _verdict(hand, seat, facing >= found.needed, facing, found.needed)
+
+
+def _from_the_last_full_raise(document: Document) -> Answer:
+    """Count from the last full bet for everybody, not from what this player has already matched."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    facing = hand.round.bet - hand.round.full_bet
+    return _verdict(hand, seat, facing >= found.needed, facing, found.needed)
+
+
+def _short_sum_as_unit(document: Document) -> Answer:
+    """Let the sum of the short all-ins be what the next raise adds."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    return _verdict(hand, seat, found.open, found.facing, found.needed, unit=hand.round.bet - hand.round.full_bet)
+
+
+def _short_all_in_as_full(document: Document) -> Answer | None:
+    """Take a short all-in for a full raise: it opens the betting, and is what the next raise adds."""
+    hand, seat = asked(document)
+    if not hand.raises or hand.raises[-1].full:
+        return None
+    found = betting.reopening(hand.round, seat, document.rules)
+    size = hand.raises[-1].to - hand.raises[-1].over
+    return _verdict(hand, seat, True, found.facing, size, unit=size)
+
+
+def _shorts(document: Document) -> int:
+    """Count the short all-ins on top of the last full bet or raise."""
+    hand, _ = asked(document)
+    full = [place for place, made in enumerate(hand.raises) if made.full]
+    return len(hand.raises) - (full[-1] + 1 if full else 0)
+
+
+MISCONCEPTIONS = (
+    Misconception("half-is-enough", lambda d: _shorts(d) > 0, _half_is_enough),
+    Misconception("each-all-in-alone", lambda d: _shorts(d) > 1, _each_alone),
+    Misconception("turn-reopens", lambda d: True, _any_raise_opens),
+    Misconception("last-all-in-only", lambda d: _shorts(d) > 1, _last_all_in_only),
+    Misconception("counted-for-everybody", lambda d: _shorts(d) > 0, _from_the_last_full_raise),
+    Misconception("short-sum-as-unit", lambda d: _shorts(d) > 1, _short_sum_as_unit),
+    Misconception("short-all-in-as-full", lambda d: _shorts(d) > 0, _short_all_in_as_full),
+)
+
+
+def level(document: Document) -> int:
+    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
+
+    A raise before the all-ins, a second short all-in, a third, one that the player matched, a check, several streets.
+    """
+    hand, seat = asked(document)
+    acted_at = hand.round.acted_at[seat] or 0
+    short = sum(not made.full for made in hand.raises)
+    points = (
+        (sum(made.full for made in hand.raises) > 1)
+        + (short > 1)
+        + (short > 2)
+        + (acted_at > 0 and any(not made.full and made.to == acted_at for made in hand.raises))
+        + (acted_at == 0)
+        + (hand.street != document.street)
+    )
+    return min(5, 1 + points)
+
+
+def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    """Return a spot of a level: the turn is back on a player who has acted, after at least one raise or all-in."""
+    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+
+
+def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7))
+    spot = deal_in(rng, rules, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    if wanted > 2 and spot.hand.street == "preflop" and rng.random() < 0.2 * (wanted - 1):
+        spot.play_out()
+    if rng.random() < (0.25 if wanted < 4 else 0.5):
+        spot.passive()
+    spot.raise_full()
+    moves = rng.randrange(wanted, 3 + 2 * wanted)
+    last_raise = rng.randrange(moves)
+    for move in range(moves):
+        if spot.turn is not None and spot.hand.round.acted_at[spot.turn] is not None and rng.random() < 0.4:
+            break
+        _next_move(spot, wanted, raises=move < last_raise)
+    return _ask(spot)
+
+
+def _next_move(spot: Spot, wanted: int, raises: bool) -> None:
+    chance = spot.rng.random()
+    if raises and chance < (0.08 if wanted < 4 else 0.2):
+        spot.raise_full(all_in=spot.rng.random() < 0.3)
+    elif chance < (0.5 if wanted < 4 else 0.6):
+        spot.short_all_in(most=spot.hand.round.last_raise * 4 // 5)
+    elif chance < 0.8:
+        spot.passive()
+    else:
+        spot.give_up()
+
+
+def _ask(spot: Spot) -> Document:
+    """Ask a player to whom the turn came back, deep enough for a raise."""
+    if spot.turn is None or spot.hand.round.acted_at[spot.turn] is None:
+        raise NoSpot
+    offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
+    if offered.why_not == "nobody" or offered.may_check:
+        raise NoSpot
+    least = offered.raise_min_to - spot.hand.round.totals[spot.turn] if offered.raise_min_to else 0
+    return spot.document(Question("reopen"), {spot.turn: least})
+
+
+def examples(document: Document) -> Examples:
+    """Return responses that are right, wrong and ill-formed for a spot."""
+    answer = solve(document).answer
+    amounts = {"facing": [str(answer["facing"])], "needed": [f"{answer['needed']:,}"]}
+    to = answer["raise_min_to"]
+    right = {"may_raise": ["yes" if answer["may_raise"] else "no"], **amounts, "raise_min_to": [str(to or "")]}
+    other = {**right, "may_raise": ["no" if answer["may_raise"] else "yes"], "raise_min_to": ["900"]}
+    return Examples(
+        right=(right,),
+        wrong=(other, {**right, "facing": [str(answer["facing"] + 1)]}),
+        ill_formed=({**right, "may_raise": []}, {**right, "needed": ["half"]}, {}),
+    )
+
+
+KIND = Kind(
+    id="reopen",
+    version=1,
+    input="reopen",
+    toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
+    misconceptions=MISCONCEPTIONS,
+    generate=generate,
+    level=level,
+    solve=solve,
+    parse=parse,
+    values=values,
+    follow=follow,
+    examples=examples,
+)

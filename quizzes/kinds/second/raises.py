@@ -1,0 +1,129 @@
+"""A street's raises, told from its first action each time: which were full, what the next must be, who may make it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from quizzes.engine.document import Document
+from quizzes.kinds.second.table import DECISIONS, Table, straddles
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a player did in its turn, with the bet before and after it; `full` when it made a full bet or raise."""
+
+    seat: str
+    before: int
+    bet: int
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reopening:
+    """Whether the betting is open again to a player who has acted: what it faces and what it needs."""
+
+    open: bool
+    facing: int
+    needed: int
+
+
+def smallest_bet(document: Document) -> int:
+    """Return the smallest first bet: the big blind (TDA 2024 43-A), without blinds the smallest chip."""
+    return document.blinds[1] if document.blinds else document.chip
+
+
+def starting_unit(table: Table) -> int:
+    """Return what counts as the last full raise before any bet: the big blind, or a straddle that is a bigger one."""
+    document = table.document
+    if table.street == "preflop" and document.rules["straddle_as"] == "blind":
+        return ([smallest_bet(document), *straddles(document).values()])[-1]
+    return smallest_bet(document)
+
+
+def deeds(table: Table) -> list[Deed]:
+    """Return what was done on this street, in order. Posts move the bet, but are nobody's deed."""
+    told: list[Deed] = []
+    bet, piles = table.floor(), dict.fromkeys(table.in_front(), 0)
+    for entry in table.book:
+        if entry.street != table.street or entry.kind != "bet":
+            continue
+        piles[entry.seat] += entry.chips
+        before, bet = bet, max(bet, piles[entry.seat])
+        if entry.did in DECISIONS:
+            full = bet > before and is_full(table.document, before, next_unit(table, told), bet)
+            told.append(Deed(entry.seat, before, bet, full))
+    return told
+
+
+def last_full_raise(table: Table, told: list[Deed]) -> int:
+    """Return by how much the last full bet or raise on this street went over the bet before it (TDA 2024 43-A)."""
+    return [starting_unit(table), *(deed.bet - deed.before for deed in told if deed.full)][-1]
+
+
+def next_unit(table: Table, told: list[Deed]) -> int:
+    """Return by how much the next raise has to go over the bet.
+
+    It is the last full raise; where a house says so, the sum of the short all-ins since then once that is as much.
+    """
+    unit = last_full_raise(table, told)
+    if table.document.rules["reopened_unit"] == "last-full":
+        return unit
+    shorts = 0
+    for deed in told:
+        shorts = 0 if deed.full else shorts + deed.bet - deed.before
+    return shorts if shorts >= unit else unit
+
+
+def is_full(document: Document, bet: int, unit: int, total: int) -> bool:
+    """Say whether a bet or raise to this total is a full one over the bet."""
+    if document.rules["min_raise"] == "double" and bet > 0:
+        return total >= 2 * bet
+    return total - bet >= unit
+
+
+def smallest_full_raise(table: Table) -> int:
+    """Return the smallest full bet or raise as a street total, by trying totals over the bet.
+
+    Whatever is over a full raise is full too, so the one to look for is found by halving.
+    """
+    bet, unit = table.bet(), next_unit(table, deeds(table))
+    totals = range(bet + 1, 2 * (bet + unit) + 1)
+    return totals[bisect_left(totals, True, key=lambda total: is_full(table.document, bet, unit, total))]
+
+
+def reopening(table: Table, seat: str) -> Reopening | None:
+    """Return how the betting stands for a player who has acted on this street, None for one who has not."""
+    rules, told = table.document.rules, deeds(table)
+    own = [place for place, deed in enumerate(told) if deed.seat == seat]
+    if not own:
+        return None
+    then = told[own[-1]].bet
+    facing = table.bet() - then
+    needed = last_full_raise(table, told)
+    if rules["min_raise"] == "double":
+        needed = then or smallest_bet(table.document)
+    if rules["reopen"] == "single":
+        return Reopening(any(deed.full for deed in told[own[-1] + 1 :]), facing, needed)
+    if rules["reopen"] == "half-raise":
+        return Reopening(2 * facing > needed, facing, needed // 2)
+    return Reopening(facing >= needed, facing, needed)
+
+
+def may_raise(table: Table, seat: str) -> bool:
+    """Say whether a player may raise: it has more than the call, somebody could answer, and the betting is open."""
+    most = table.most(seat)
+    if most is not None and most <= max(table.to_call(seat), table.in_front()[seat]):
+        return False
+    if not any(name != seat for name in table.able()):
+        return False
+    acted = reopening(table, seat)
+    return acted is None or acted.open
+
+
+def full_raise_of(table: Table, seat: str) -> int | None:
+    """Return the total of the smallest full raise that this player may make and can pay, else None."""
+    if not may_raise(table, seat):
+        return None
+    total, most = smallest_full_raise(table), table.most(seat)
+    return total if most is None or most >= total else None

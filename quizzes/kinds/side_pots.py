@@ -1,0 +1,293 @@
+"""Main and side pots: how many chips, who plays for them, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from quizzes.engine.document import Document, Question
+from quizzes.engine.hand import Hand, contributions
+from quizzes.engine.pots import Layer, Pots, cut
+from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.steps import Solution, Step, difference, needed, total
+from quizzes.kinds.asking import closed
+from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_chips
+from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
+
+
+def solve(document: Document) -> Solution:
+    """Return the pots, main pot first, and what nobody matched (TDA 2024 21 and 15)."""
+    hand = closed(document)
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    return Solution(named(hand, pots), needed(hand.background, pot_steps(hand, pots)))
+
+
+def named(hand: Hand, pots: Pots) -> dict[str, Any]:
+    """Return pots in the words of the scenario format, seats by name."""
+    return {
+        "pots": [{"amount": pot.amount, "eligible": [hand.name(seat) for seat in pot.eligible]} for pot in pots.pots],
+        "returned": {hand.name(seat): chips for seat, chips in pots.returned.items()},
+    }
+
+
+def pot_steps(hand: Hand, pots: Pots) -> list[Step]:
+    """Derive the pots: what comes back first, then layer by layer, dead money and layers of the same seats together."""
+    kept = [chips - pots.returned.get(seat, 0) for seat, chips in enumerate(hand.put_in)]
+    steps = list(contributions(hand))
+    for seat, chips in pots.returned.items():
+        values = {"put_in": kept[seat] + chips, "matched": kept[seat]}
+        steps.append(difference("uncalled-bet", "returned", values, hand.name(seat)))
+    parts: dict[tuple[int, ...], dict[str, int]] = {}
+    for place, layer in enumerate(pots.layers, 1):
+        steps.append(_layer_step(hand, kept, layer))
+        parts.setdefault(layer.eligible, {})[f"layer_{place}"] = sum(layer.paid.values())
+    steps += _dead_steps(hand)
+    if hand.dead:
+        parts.setdefault(pots.pots[0].eligible, {})["dead"] = hand.dead
+    steps += [total("side-pots", "amount", amounts) for amounts in parts.values() if len(amounts) > 1]
+    answer = named(hand, pots)
+    return [*steps, Step("side-pots", "state", answer, answer)]
+
+
+def _layer_step(hand: Hand, kept: Sequence[int], layer: Layer) -> Step:
+    """A layer's top is left out where folded seats reach above it: then it takes everything above its foot."""
+    values: dict[str, Any] = {"above": layer.above} if layer.above else {}
+    if sum(layer.paid.values()) == sum(min(kept[seat], layer.up_to) - layer.above for seat in layer.paid):
+        values["up_to"] = layer.up_to
+    values["put_in"] = {hand.name(seat): kept[seat] for seat in layer.paid}
+    values["live"] = [hand.name(seat) for seat in layer.paid if hand.live[seat]]
+    out = {"amount": sum(layer.paid.values()), "eligible": [hand.name(seat) for seat in layer.eligible]}
+    return Step("side-pots", "layer", values, out)
+
+
+def _dead_steps(hand: Hand) -> list[Step]:
+    """Add up dead money that comes from several places: earlier pots, a big-blind ante, dead posts."""
+    parts = {"pot": hand.document.pot, **{hand.name(seat): chips for seat, chips in enumerate(hand.first.dead)}}
+    parts = {name: chips for name, chips in parts.items() if chips}
+    return [total("side-pots", "dead", parts)] if len(parts) > 1 else []
+
+
+def parse(document: Document, raw: Raw) -> Answer:
+    """Read the grid: `amount_1` and `seats_1` for the main pot and so on, `back` and `back_seat` for what comes back.
+
+    Rows without an amount and without seats are no pots. Raises IllFormed at each cell that is missing or no amount.
+    """
+    players = {seat.name for seat in document.seats if not seat.empty}
+    problems: dict[str, str] = {}
+    pots: list[dict[str, Any]] = []
+    for row in range(1, len(document.seats) + 1):
+        text = one(raw, f"amount_{row}")
+        seats = [name for name in raw.get(f"seats_{row}", ()) if name in players]
+        if not text and not seats:
+            continue
+        amount = _read(text, f"amount_{row}", problems)
+        if not seats:
+            problems[f"seats_{row}"] = "no-choice"
+        pots.append({"amount": amount, "eligible": sorted(set(seats), key=document.index)})
+    if not pots:
+        problems.setdefault("amount_1", "missing")
+    back, owner = one(raw, "back"), one(raw, "back_seat")
+    returned: dict[str, int] = {}
+    if back not in ("", "0") or owner in players:
+        chips = _read(back, "back", problems)
+        if owner not in players:
+            problems["back_seat"] = "no-choice"
+        returned = {owner: chips} if chips else {}
+    if problems:
+        raise IllFormed(problems)
+    return {"pots": pots, "returned": returned}
+
+
+def _read(text: str, field: str, problems: dict[str, str]) -> int:
+    try:
+        return read_chips(text)
+    except ValueError:
+        problems[field] = "no-number" if text else "missing"
+        return 0
+
+
+def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
+    """Return each right pot's amount as the answer has it for the same seats, pots too many, and what comes back.
+
+    Pots split further than need be count together when they are for the same seats.
+    """
+    given = _by_seats(answer["pots"])
+    fields: dict[str, Any] = {}
+    for place, pot in enumerate(right["pots"], 1):
+        fields[f"pot-{place}"] = given.pop(frozenset(pot["eligible"]), None)
+    if given:
+        fields["more-pots"] = tuple(sorted((tuple(sorted(seats)), amount) for seats, amount in given.items()))
+    fields["returned"] = tuple(sorted((seat, chips) for seat, chips in answer["returned"].items() if chips))
+    return fields
+
+
+def _by_seats(pots: Sequence[Mapping[str, Any]]) -> dict[frozenset[str], int]:
+    """Return what the pots for each set of seats come to; empty pots are none."""
+    amounts: dict[frozenset[str], int] = {}
+    for pot in pots:
+        seats = frozenset(pot["eligible"])
+        amounts[seats] = amounts.get(seats, 0) + pot["amount"]
+    return {seats: amount for seats, amount in amounts.items() if amount}
+
+
+def follow(document: Document, response: Answer) -> frozenset[str]:
+    """No pot follows from another here: each is judged by itself, so a wrong main pot costs the main pot alone."""
+    return frozenset()
+
+
+def _totals_for_differences(document: Document) -> Answer:
+    """Make each side pot of the players' whole totals, without taking off what is in the pots below."""
+    hand = closed(document)
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    answer = named(hand, pots)
+    tops = {layer.eligible: layer.up_to for layer in pots.layers}
+    for place, pot in enumerate(pots.pots):
+        if place:
+            reached = [min(chips, tops[pot.eligible]) for seat, chips in enumerate(hand.put_in) if seat in pot.eligible]
+            answer["pots"][place]["amount"] = sum(reached)
+    return answer
+
+
+def _forget_dead_money(document: Document) -> Answer:
+    """Leave out what folded players put in, and money that was in the middle before."""
+    hand = closed(document)
+    chips = [
+        own if alive or seat in hand.mucked else 0
+        for seat, (own, alive) in enumerate(zip(hand.put_in, hand.live, strict=True))
+    ]
+    return named(hand, cut(chips, hand.live, 0, hand.mucked))
+
+
+def _pay_the_folded(document: Document) -> Answer:
+    """Let folded players go on playing for the pots that they have chips in."""
+    hand = closed(document)
+    live = [alive or chips > 0 for alive, chips in zip(hand.live, hand.put_in, strict=True)]
+    return named(hand, cut(hand.put_in, live, hand.dead))
+
+
+def _keep_the_uncalled(document: Document) -> Answer:
+    """Leave what nobody matched in the last pot."""
+    hand = closed(document)
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    answer = named(hand, pots)
+    answer["pots"][-1]["amount"] += sum(pots.returned.values())
+    return {**answer, "returned": {}}
+
+
+def _one_pot(document: Document) -> Answer:
+    """Put everything into one pot for everybody who is left."""
+    hand = closed(document)
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    answer = named(hand, pots)
+    amount = sum(pot.amount for pot in pots.pots)
+    return {**answer, "pots": [{"amount": amount, "eligible": answer["pots"][0]["eligible"]}]}
+
+
+def _has_folded_money(document: Document) -> bool:
+    hand = closed(document)
+    return any(chips > 0 and not alive for chips, alive in zip(hand.put_in, hand.live, strict=True))
+
+
+def _pot_count(document: Document) -> int:
+    hand = closed(document)
+    return len(cut(hand.put_in, hand.live, hand.dead, hand.mucked).pots)
+
+
+MISCONCEPTIONS = (
+    Misconception("totals-for-differences", lambda d: _pot_count(d) > 1, _totals_for_differences),
+    Misconception("dead-money-forgotten", lambda d: _has_folded_money(d) or closed(d).dead > 0, _forget_dead_money),
+    Misconception("folded-player-paid", _has_folded_money, _pay_the_folded),
+    Misconception("uncalled-left-in", lambda d: bool(solve(d).answer["returned"]), _keep_the_uncalled),
+    Misconception("one-pot-for-all", lambda d: _pot_count(d) > 1, _one_pot),
+)
+
+
+def level(document: Document) -> int:
+    """Return a spot's level, 1 to 5: one more for each side pot beyond the first, folded money, chips that come back,
+    money from before, and several streets."""
+    hand = closed(document)
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    points = (
+        max(0, len(pots.pots) - 2)
+        + _has_folded_money(document)
+        + bool(pots.returned)
+        + (hand.dead > 0)
+        + (hand.street != document.street)
+    )
+    return min(5, 1 + points)
+
+
+def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    """Return a spot of a level: the betting is over and somebody is all-in."""
+    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+
+
+def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    players = rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6, 7))
+    ante = rng.choice(("all", "big-blind")) if wanted > 2 and rng.random() < 0.2 else ""
+    street = "preflop" if ante or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
+    spot = deal_in(rng, rules, players, street, ante=ante)
+    if wanted > 2 and street == "preflop" and rng.random() < 0.35:
+        spot.play_out()
+    spot.raise_full()
+    while spot.turn is not None and len(spot.hand.document.actions) < 40:
+        _next_move(spot, wanted)
+    hand = spot.hand
+    if spot.turn is not None or not any(stack == 0 for stack in hand.round.stacks) or sum(hand.live) < 2:
+        raise NoSpot
+    return spot.document(Question("side_pots"))
+
+
+def _next_move(spot: Spot, wanted: int) -> None:
+    """Call for less, go all-in over the bet, call, or fold; nobody raises for ever."""
+    chance = spot.rng.random()
+    raises = len(spot.hand.raises)
+    if chance < 0.3:
+        spot.call_short()
+    elif chance < 0.45 and raises < 2 + wanted // 2:
+        spot.short_all_in()
+    elif chance < 0.6 and raises < 2:
+        spot.raise_full(all_in=True)
+    elif chance < 0.85:
+        spot.passive()
+    else:
+        spot.give_up()
+
+
+def examples(document: Document) -> Examples:
+    """Return responses that are right, wrong and ill-formed for a spot."""
+    answer = solve(document).answer
+    right: dict[str, list[str]] = {}
+    for row, pot in enumerate(answer["pots"], 1):
+        right |= {f"amount_{row}": [f"{pot['amount']:,}"], f"seats_{row}": list(pot["eligible"])}
+    for seat, chips in answer["returned"].items():
+        right |= {"back": [str(chips)], "back_seat": [seat]}
+    one_more = {**right, "amount_1": [str(answer["pots"][0]["amount"] + 1)]}
+    everybody = {
+        **right,
+        "seats_1": [seat.name for seat in document.seats],
+        "back": ["7"],
+        "back_seat": [document.names[0]],
+    }
+    return Examples(
+        right=(right,),
+        wrong=(one_more, everybody),
+        ill_formed=({}, {**right, "amount_1": ["many"]}, {**right, "seats_1": []}),
+    )
+
+
+KIND = Kind(
+    id="side_pots",
+    version=1,
+    input="pot_grid",
+    toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
+    misconceptions=MISCONCEPTIONS,
+    generate=generate,
+    level=level,
+    solve=solve,
+    parse=parse,
+    values=values,
+    follow=follow,
+    examples=examples,
+)

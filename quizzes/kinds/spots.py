@@ -1,0 +1,228 @@
+"""Spots that read like poker: blinds and chips that are used, sizes that people bet, stacks that fit.
+
+A generator writes a spot action by action with `Spot`, which holds the engine's hand and so can't write an illegal one.
+Stacks are left open while the hand is written and filled in at the end; an all-in fixes its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from quizzes.engine import betting, notation
+from quizzes.engine.cards import DECK, Card
+from quizzes.engine.document import Action, Deal, Document, Question, Seat
+from quizzes.engine.hand import Hand, begin, take
+from quizzes.engine.rulesets import Ruleset
+
+NAMES = (
+    "Aisyah", "Boon", "Chan", "Dewi", "Eng", "Farid", "Gita", "Hui", "Ismail", "Jia", "Kavi", "Lina", "Mei", "Nora",
+    "Omar", "Priya", "Qian", "Rosli", "Siti", "Tan", "Umi", "Vijay", "Wen", "Yusof", "Zara",
+)  # fmt: skip
+
+STAKES = (
+    (1, 2, 1),
+    (5, 10, 5),
+    (10, 20, 5),
+    (25, 50, 25),
+    (50, 100, 25),
+    (100, 200, 100),
+    (200, 400, 100),
+    (500, 1000, 500),
+)
+"""Small blind, big blind, and the smallest chip that lies on such a table."""
+
+NEXT_STREET = {"preflop": "flop", "flop": "turn", "turn": "river"}
+DEALT = {"flop": 3, "turn": 1, "river": 1}
+
+
+class NoSpot(Exception):
+    """A spot that could not be written this way; the generator tries another."""
+
+
+def tidy(amount: float, unit: int) -> int:
+    """Round an amount as people bet it: to the smallest chip, and to bigger ones as it grows."""
+    step = unit
+    for factor in (2, 4, 10, 20, 40, 100, 200, 400, 1000):
+        if amount / step <= 24:
+            break
+        step = unit * factor
+    return max(unit, round(amount / step) * step)
+
+
+@dataclass(slots=True)
+class Spot:
+    """A hand while it is written. Seats act in turn; amounts are street totals in whole chips."""
+
+    rng: Random
+    hand: Hand
+    unit: int
+    deck: list[Card]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act."""
+        return self.hand.round.turn
+
+    @property
+    def bet(self) -> int:
+        """The highest total on this street."""
+        return self.hand.round.bet
+
+    @property
+    def in_middle(self) -> int:
+        """All chips in the hand so far."""
+        return sum(self.hand.put_in) + self.hand.dead
+
+    def act(self, verb: str, amount: int | None = None) -> None:
+        """Write the next action for the seat to act."""
+        if self.turn is None:
+            raise NoSpot
+        self._take(Action(self.hand.name(self.turn), verb, amount))
+
+    def _take(self, item: Action | Deal) -> None:
+        try:
+            hand = take(self.hand, item)
+        except betting.IllegalAction as refusal:
+            raise NoSpot from refusal
+        document = self.hand.document
+        self.hand = replace(hand, document=replace(document, actions=(*document.actions, item)))
+
+    def passive(self) -> None:
+        """Check where that is free, else call."""
+        self.act("check" if self._offered().may_check else "call")
+
+    def give_up(self) -> None:
+        """Check where that is free, else fold."""
+        self.act("check" if self._offered().may_check else "fold")
+
+    def raise_full(self, all_in: bool = False) -> None:
+        """Bet or raise by what people raise: part of the pot on a first bet, two to three and a half times a bet."""
+        offered = self._offered()
+        if not offered.may_raise or offered.raise_min_to is None:
+            raise NoSpot
+        to = max(self._size(), offered.raise_min_to)
+        if all_in:
+            self.act("all-in", to)
+        else:
+            self.act("raise-to" if self.bet else "bet", to)
+
+    def _size(self) -> int:
+        big = self.hand.round.smallest_bet
+        if not self.bet:
+            return tidy(self.in_middle * self.rng.choice((0.33, 0.5, 0.67, 0.75, 1.0)), self.unit)
+        if self.hand.street == "preflop" and not self.hand.raises:
+            callers = sum(total == self.bet for total in self.hand.round.totals) - 1
+            return tidy(self.bet * self.rng.choice((2, 2.5, 3, 3, 4)) + big * max(callers, 0), self.unit)
+        return tidy(self.bet * self.rng.choice((2, 2.2, 2.5, 3, 3.5)), self.unit)
+
+    def short_all_in(self, most: int | None = None) -> None:
+        """Go all-in for more than the bet and less than a full raise, by at most `most` where that is given."""
+        offered = self._offered()
+        if not offered.may_raise:
+            raise NoSpot
+        room = betting.raise_unit(self.hand.round, self.hand.document.rules) - self.unit
+        room = room if most is None else min(room, most)
+        if room < self.unit:
+            raise NoSpot
+        more = self.rng.randrange(self.unit, room + 1, self.unit)
+        self.act("all-in", self.bet + more)
+
+    def call_short(self) -> None:
+        """Go all-in for less than the bet."""
+        offered = self._offered()
+        front = self.hand.round.totals[offered.seat]
+        if offered.call_to is None or offered.call_to - front <= self.unit:
+            raise NoSpot
+        low = max(front + self.unit, tidy(self.bet * 0.3, self.unit))
+        if low >= self.bet:
+            raise NoSpot
+        self.act("all-in", self.rng.randrange(low, self.bet, self.unit))
+
+    def play_out(self) -> None:
+        """Play the street out with one raise and its callers, and deal the next."""
+        self.raise_full()
+        while self.turn is not None:
+            if self.rng.random() < 0.5:
+                self.give_up()
+            else:
+                self.passive()
+        self.deal()
+
+    def deal(self) -> None:
+        """Begin the next street with its cards."""
+        street = NEXT_STREET.get(self.hand.street)
+        if street is None or self.turn is not None:
+            raise NoSpot
+        self._take(Deal(street, tuple(self.deck.pop() for _ in range(DEALT[street]))))
+
+    def _offered(self) -> betting.Options:
+        if self.turn is None:
+            raise NoSpot
+        return betting.options(self.hand.round, self.turn, self.hand.document.rules)
+
+    def document(self, question: Question, least: Mapping[int, int] | None = None) -> Document:
+        """Return the finished document: every open stack filled in, deep enough for its seat's `least` chips behind."""
+        document = self.hand.document
+        big = self.hand.round.smallest_bet
+        seats = []
+        for place, seat in enumerate(document.seats):
+            stack = seat.stack
+            if stack is None:
+                used = self.hand.put_in[place] + self.hand.first.dead[place]
+                behind = self.hand.round.stacks[place]
+                left = 0 if behind == 0 else tidy(big * self.rng.uniform(18, 90), self.unit * 2)
+                stack = used + (0 if behind == 0 else max(left, (least or {}).get(place, 0)))
+            seats.append(replace(seat, stack=stack))
+        finished = replace(document, seats=tuple(seats), question=question)
+        return notation.parse(notation.to_table(finished))
+
+
+def deal_in(
+    rng: Random,
+    rules: Ruleset,
+    players: int,
+    street: str = "preflop",
+    *,
+    ante: str = "",
+    straddle: bool = False,
+    short_blind: bool = False,
+) -> Spot:
+    """Return a spot with players and blinds and nobody having acted; later streets begin with a pot and a board."""
+    small, big, unit = rng.choice([stakes for stakes in STAKES if not straddle or stakes[0] * 2 == stakes[1]])
+    names = sorted(rng.sample(NAMES, players))
+    deck = list(DECK)
+    rng.shuffle(deck)
+    shown = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]
+    button = rng.randrange(players)
+    seats = [Seat(name) for name in names]
+    if short_blind:
+        place = button if players == 2 else (button + 2) % players
+        seats[place] = Seat(names[place], rng.randrange(unit, big, unit) if big > unit else 1)
+    document = Document(
+        seats=tuple(seats),
+        question=Question("min_raise"),
+        rules=rules,
+        blinds=(small, big),
+        ante={"": 0, "all": max(unit, tidy(big * 0.1, unit)), "big-blind": big}[ante],
+        ante_by="big-blind" if ante == "big-blind" else "all",
+        straddles=(2 * big,) if straddle else (),
+        button=names[button],
+        street=street,
+        pot=0 if street == "preflop" else tidy(big * players * rng.choice((1, 2, 2.5, 3)), unit),
+        board=tuple(deck.pop() for _ in range(shown)),
+    )
+    return Spot(rng, begin(document), unit, deck)
+
+
+def attempt(rng: Random, write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:
+    """Write spots until one has the wanted level. Raises NoSpot when none does in many tries: a generator's fault."""
+    for _ in range(2000):
+        try:
+            document = write()
+        except NoSpot:
+            continue
+        if level(document) == wanted:
+            return document
+    raise NoSpot(f"no spot of level {wanted} in 2,000 tries")

@@ -1,0 +1,109 @@
+"""What happened, line by line, as a dealer would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from quizzes.engine.cards import cards_text
+from quizzes.engine.document import Action, Deal, Document
+from quizzes.engine.hand import Hand, frames
+from quizzes.wording.numbers import chips
+from quizzes.wording.prompts import street_name
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log: its number, or "" for a street; who does what; the amount; a street's cards."""
+
+    number: str
+    text: str
+    amount: str = ""
+    cards: tuple[str, ...] = ()
+    now: bool = False
+
+
+def log(document: Document) -> list[Line]:
+    """Return the hand's lines: blinds and the like first, then each action, then whose turn it is."""
+    hands = frames(document)
+    lines = [Line("", street_name(document.street), cards=tuple(cards_text(document.board)))]
+    lines += [Line("", text, amount) for text, amount in _posts(hands[0])]
+    number = 0
+    for hand, item in zip(hands, document.actions, strict=False):
+        if isinstance(item, Deal):
+            lines.append(Line("", street_name(item.street), cards=tuple(cards_text(item.cards))))
+            continue
+        number += 1
+        text, amount = _action(hand, item)
+        lines.append(Line(str(number), text, amount))
+    turn = hands[-1].round.turn
+    if turn is not None:
+        lines.append(Line(str(number + 1), _("%(player)s to act") % {"player": hands[-1].name(turn)}, now=True))
+    return lines
+
+
+def story(document: Document) -> str:
+    """Return what happened on the last street in one sentence, folds left out."""
+    street = [item for item in document.actions if isinstance(item, Deal)]
+    begin = document.actions.index(street[-1]) + 1 if street else 0
+    hands = frames(document)
+    told = []
+    for hand, item in zip(hands[begin:], document.actions[begin:], strict=False):
+        if isinstance(item, Action) and item.verb != "fold":
+            text, amount = _action(hand, item)
+            told.append(f"{text} {amount}".strip())
+    return _("%(actions)s.") % {"actions": ", ".join(told)} if told else ""
+
+
+def _posts(hand: Hand) -> Iterator[tuple[str, str]]:
+    document, first = hand.document, hand.first
+    if document.pot:
+        yield _("In the pot already"), chips(document.pot)
+    if document.ante and document.ante_by == "all":
+        yield _("Each player antes"), chips(document.ante)
+    for seat, text in (
+        (first.small_blind, _("%(player)s, small blind")),
+        (first.big_blind, _("%(player)s, big blind")),
+    ):
+        if seat is not None:
+            yield text % {"player": hand.name(seat)}, chips(first.round.totals[seat])
+    if document.ante and document.ante_by == "big-blind" and first.big_blind is not None:
+        yield _("%(player)s antes for the table") % {"player": hand.name(first.big_blind)}, chips(sum(first.dead))
+    for seat, total in enumerate(first.round.totals):
+        if document.straddles and seat not in (first.small_blind, first.big_blind) and total:
+            yield _("%(player)s straddles") % {"player": hand.name(seat)}, chips(total)
+
+
+def _action(hand: Hand, action: Action) -> tuple[str, str]:
+    words = {"player": action.seat}
+    seat = hand.document.index(action.seat)
+    to = {"to": chips(_total_after(hand, seat, action))}
+    if action.verb == "all-in":
+        return _("%(player)s goes all-in") % words, _("to %(to)s") % to
+    if action.verb in ("raise-to", "raise-by"):
+        return _("%(player)s raises") % words, _("to %(to)s") % to
+    if action.verb == "bet":
+        return _("%(player)s bets") % words, str(to["to"])
+    if action.verb == "call":
+        return _("%(player)s calls") % words, str(to["to"])
+    texts = {
+        "fold": _("%(player)s folds"),
+        "check": _("%(player)s checks"),
+        "post": _("%(player)s posts"),
+        "show": _("%(player)s shows"),
+        "muck": _("%(player)s mucks"),
+        "is-mucked": _("%(player)s's hand is killed"),
+    }
+    return texts[action.verb] % words, chips(action.amount) if action.verb == "post" and action.amount else ""
+
+
+def _total_after(hand: Hand, seat: int, action: Action) -> int:
+    """Return the seat's street total after an action that puts chips in."""
+    total, stack = hand.round.totals[seat], hand.round.stacks[seat]
+    if action.verb == "raise-by":
+        return hand.round.bet + (action.amount or 0)
+    if action.verb == "call":
+        return hand.round.bet if stack is None else min(hand.round.bet, total + stack)
+    return action.amount if action.amount is not None else total + (stack or 0)
