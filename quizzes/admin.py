@@ -1,0 +1,70 @@
+"""Pools and skill states in the admin, to look at. Attempts are not among them: it can't show a composite key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from quizzes import pools
+from quizzes.models import Bucket, Drill, SkillState
+
+if TYPE_CHECKING:
+    AnyAdmin = admin.ModelAdmin[Any]
+else:
+    AnyAdmin = admin.ModelAdmin
+
+
+class LookOnly(AnyAdmin):
+    """What is made by the machine is changed by nobody."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(Bucket)
+class BucketAdmin(LookOnly):
+    list_display = ("kind", "level", "rules_key", "version", "reserve", "size", "full", "last_asked_at")
+    list_filter = ("kind", "level", "reserve")
+    ordering = ("kind", "level", "reserve", "rules_key")
+    readonly_fields = ("misconceptions",)
+
+    @admin.display(description=_("full"), boolean=True)
+    def full(self, bucket: Bucket) -> bool:
+        return bucket.full
+
+    @admin.display(description=_("drills that show each misconception"))
+    def misconceptions(self, bucket: Bucket) -> str:
+        """Name each misconception with its drills, and in brackets those in which no other gives the same answer."""
+        counts = pools.report(bucket)
+        return ", ".join(f"{trap}: {told.shown} ({told.alone})" for trap, told in counts.items())
+
+
+@admin.register(Drill)
+class DrillAdmin(LookOnly):
+    list_display = ("bucket", "slot", "diagnostic", "fingerprint")
+    list_select_related = ("bucket",)
+    list_filter = ("bucket__kind", "bucket__level", "bucket__reserve")
+    search_fields = ("fingerprint",)
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    @admin.display(description=_("diagnostic"), boolean=True)
+    def diagnostic(self, drill: Drill) -> bool:
+        return drill.diagnostic
+
+
+@admin.register(SkillState)
+class SkillStateAdmin(LookOnly):
+    list_display = ("user", "kind", "tries", "right", "rung")
+    list_select_related = ("user",)
+    list_filter = ("kind",)

@@ -1,0 +1,77 @@
+"""Attempts: what was answered, when, and how good it was."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import connection, models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from quizzes.models.drills import Drill
+
+
+class Attempt(models.Model):
+    """One answer to one showing of a drill, by an account or by a visitor's key. Partitioned by the month of issue.
+
+    Its key is its token's issue time and nonce, so a token is answered once however often it is sent. Nothing points
+    at an attempt by foreign key: a month can be moved away. `drill` has no constraint in the database, which would
+    write to the drill's row at every answer; drills are never deleted.
+    """
+
+    pk = models.CompositePrimaryKey("issued_at", "nonce")
+    issued_at = models.DateTimeField(_("asked"))
+    nonce = models.UUIDField(_("nonce"))
+    drill = models.ForeignKey(
+        Drill, models.PROTECT, verbose_name=_("drill"), related_name="+", db_constraint=False, db_index=False
+    )
+    ruleset = models.CharField(_("ruleset"), max_length=40)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        verbose_name=_("account"),
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
+    visitor = models.UUIDField(_("visitor"), null=True, blank=True)
+    response = models.JSONField(_("response"))
+    points = models.PositiveSmallIntegerField(_("points"))
+    out_of = models.PositiveSmallIntegerField(_("out of"))
+    right = models.BooleanField(_("right"))
+    misconceptions = models.JSONField(_("misconceptions"), default=list)
+    answered_at = models.DateTimeField(_("answered"))
+    seconds = models.PositiveIntegerField(_("seconds from asked to answered"))
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        indexes: ClassVar = [
+            models.Index(fields=["user", "answered_at"], name="attempt_of_user", condition=Q(user__isnull=False)),
+            models.Index(fields=["visitor"], name="attempt_of_visitor", condition=Q(visitor__isnull=False)),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, visitor__isnull=True) | Q(user__isnull=True, visitor__isnull=False),
+                name="attempt_has_one_owner",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points}/{self.out_of} {self.answered_at:%Y-%m-%d %H:%M}"
+
+    def record(self) -> bool:
+        """Store the attempt unless its token was answered before. Return whether it was stored."""
+        meta, operations = self._meta, connection.ops
+        fields = [field for field in meta.local_concrete_fields if field is not meta.pk]
+        columns = ", ".join(operations.quote_name(str(field.column)) for field in fields)
+        places = ", ".join(["%s"] * len(fields))
+        values = [field.get_db_prep_save(getattr(self, field.attname), connection) for field in fields]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"INSERT INTO {meta.db_table} ({columns}) VALUES ({places}) ON CONFLICT (issued_at, nonce) DO NOTHING",
+                values,
+            )
+            return bool(cursor.rowcount)

@@ -1,0 +1,88 @@
+"""Drills, and the buckets they are pooled in."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from quizzes.engine.document import Document
+from quizzes.engine.notation import parse
+
+DRY_BATCHES = 2
+
+
+class Bucket(models.Model):
+    """A pool of drills of one kind and level, for all houses that agree on the toggles that the kind reads.
+
+    Its drills have the slots 0 to size - 1, none left out. `rules_key` is `Ruleset.key` of the kind's toggles,
+    `version` the generator's. `dry` counts the batches in a row that found nothing new.
+    """
+
+    kind = models.CharField(_("kind"), max_length=40)
+    game = models.CharField(_("game"), max_length=20, default="holdem")
+    limit = models.CharField(_("limit"), max_length=20, default="no-limit")
+    level = models.PositiveSmallIntegerField(_("level"))
+    rules_key = models.CharField(_("toggles"), max_length=500, blank=True)
+    version = models.PositiveIntegerField(_("generator's version"))
+    reserve = models.BooleanField(_("kept for exams"), default=False)
+    size = models.PositiveIntegerField(_("drills"), default=0)
+    dry = models.PositiveSmallIntegerField(_("batches without a find"), default=0)
+    last_asked_at = models.DateTimeField(_("last asked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("bucket")
+        verbose_name_plural = _("buckets")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["kind", "game", "limit", "level", "rules_key", "version", "reserve"], name="bucket_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        words = [self.kind, str(self.level), self.rules_key, "reserve" if self.reserve else ""]
+        return " ".join(word for word in words if word)
+
+    @property
+    def full(self) -> bool:
+        """Whether the generator has no further spot for it, so that it stays at its size."""
+        return self.dry >= DRY_BATCHES
+
+
+class Drill(models.Model):
+    """A generated document, without its `rules`: houses that agree share it. It never changes.
+
+    `told_apart` holds the misconceptions that give a wrong answer to it, those with the same one in one group.
+    """
+
+    bucket = models.ForeignKey(Bucket, models.PROTECT, verbose_name=_("bucket"), db_index=False)
+    slot = models.PositiveIntegerField(_("slot"))
+    fingerprint = models.CharField(_("fingerprint"), max_length=64)
+    document = models.JSONField(_("document"))
+    told_apart = models.JSONField(_("misconceptions told apart"), default=list)
+
+    class Meta:
+        verbose_name = _("drill")
+        verbose_name_plural = _("drills")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["bucket", "slot"], name="drill_slot_once"),
+            models.UniqueConstraint(fields=["bucket", "fingerprint"], name="drill_spot_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bucket} #{self.slot}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("a drill never changes: attempts point at what was shown")
+        super().save(*args, **kwargs)
+
+    @property
+    def diagnostic(self) -> bool:
+        """Whether a usual mistake gives another answer than the right one; a drill that isn't is plain."""
+        return bool(self.told_apart)
+
+    def spot(self, ruleset: str) -> Document:
+        """Return the document as it is asked under a house, given by its id."""
+        return parse({**self.document, "rules": ruleset})

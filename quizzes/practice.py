@@ -1,0 +1,271 @@
+"""The learner's path: what to ask next, and what becomes of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from random import Random
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from quizzes import kinds, ladder, pools
+from quizzes.engine.document import Document
+from quizzes.engine.rulesets import ruleset
+from quizzes.engine.steps import Solution
+from quizzes.kinds.base import Answer, Grade, Kind, Raw
+from quizzes.models import Attempt, Drill, SkillState
+from quizzes.models.skills import count_attempts
+from quizzes.tokens import BadToken, Token, read_token, write_token
+
+RUN_LENGTH = 20
+
+Pip = Literal["right", "part", "wrong"]
+Session = MutableMapping[str, Any]
+"""Django's session, or any mapping that stands in for it. Its keys here: `visitor`, `practice` and `run`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """Who practises: an account, or a visitor, who has a key from the first answer on. `session` is the browser's."""
+
+    session: Session = field(repr=False)
+    user_id: int | None = None
+    visitor: UUID | None = None
+
+    @property
+    def key(self) -> str:
+        """Who a token is made for; "" for a visitor without a key."""
+        if self.user_id is not None:
+            return f"user:{self.user_id}"
+        return self.visitor.hex if self.visitor else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What the next question depends on: answers so far, and by kind or bucket where the learner stands."""
+
+    answered: int = 0
+    rungs: Mapping[str, int] = field(default_factory=dict)
+    served: Mapping[str, int] = field(default_factory=dict)
+    order_keys: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a learner asks for: one kind, one level, a house. None leaves it to the learner's progress."""
+
+    kind: str | None = None
+    level: int | None = None
+    ruleset: str = "tda"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A question as it is shown: the token goes into the form, the document has its house's rules in it."""
+
+    token: str
+    drill: Drill
+    document: Document
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an answer was worth. `repeated`: the token was answered before, and all this is of the first answer."""
+
+    document: Document
+    kind: Kind
+    response: Answer
+    grade: Grade
+    solution: Solution
+    attempt: Attempt
+    repeated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A session of twenty questions, as far as it has come."""
+
+    results: tuple[Pip, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        return len(self.results) >= RUN_LENGTH
+
+    @property
+    def position(self) -> int:
+        """The number of the question that comes now, 1 to 20; after the twentieth it is 1 again."""
+        return len(self.results) % RUN_LENGTH + 1
+
+    def then(self, result: Pip) -> Run:
+        """Return the run with one more result; a finished one is followed by the first of the next."""
+        return Run((result,) if self.done else (*self.results, result))
+
+
+def learner_of(request: HttpRequest) -> Learner:
+    """Return who sends a request. Reads the session and writes nothing."""
+    session = request.session
+    visitor = session.get("visitor")
+    user_id = request.user.pk if request.user.is_authenticated else None
+    return Learner(session, user_id, UUID(visitor) if visitor and user_id is None else None)
+
+
+def session_pips(session: Session) -> Run:
+    """Return how the session of twenty stands."""
+    return Run(tuple(session.get("run", ())))
+
+
+def next_question(learner: Learner, choice: Choice | None = None) -> Served:
+    """Return the question that a learner gets next: the same one until it is answered.
+
+    Writes nothing to the database unless the bucket has no drill yet. Raises KeyError for a kind or house that there is
+    not.
+    """
+    choice = choice or Choice()
+    progress = _progress(learner)
+    nonce = uuid4()
+    key = learner.key or nonce.hex
+    kind = kinds.KINDS[choice.kind or mixed_kind(key, progress.answered, tuple(kinds.KINDS))]
+    level = choice.level or ladder.level_of(progress.rungs.get(kind.id, ladder.FIRST_RUNG))
+    bucket = pools.bucket_for(kind, level, ruleset(choice.ruleset))
+    count = progress.served.get(str(bucket.pk), 0)
+    drill = pools.next_drill(bucket, progress.order_keys.get(kind.id, key), count)
+    token = Token(drill.pk, choice.ruleset, timezone.now(), nonce, learner.key)
+    return Served(write_token(token), drill, drill.spot(choice.ruleset), kind)
+
+
+def mixed_kind(key: str, answered: int, ids: Sequence[str]) -> str:
+    """Return the kind that is asked after so many answers: all in turn, each turn in another order.
+
+    So none comes more than twice in a row, and nothing about it needs to be stored.
+    """
+    turn, place = divmod(answered, len(ids))
+    return Random(f"{key}/{turn}").sample(ids, len(ids))[place]
+
+
+def answer(learner: Learner, token_text: str, raw: Raw) -> Outcome:
+    """Grade what a form sent, once for each token: one attempt, one count in the learner's skill, one pip in the run.
+
+    Raises BadToken for a token that is not this learner's to answer, and IllFormed where the response says nothing that
+    could be graded; then nothing is written.
+    """
+    now = timezone.now()
+    token, drill = _asked(learner, token_text, now)
+    kind, document = kinds.KINDS[drill.bucket.kind], drill.spot(token.ruleset)
+    response = kind.parse(document, raw)
+    grade = kind.grade(document, response)
+    if not learner.key:
+        # The nonce as a visitor's first key: a double click on the very first question is one visitor.
+        learner = replace(learner, visitor=token.nonce)
+    attempt = _attempt(learner, token, drill, response, grade, now)
+    repeated = not _recorded(learner, attempt)
+    if repeated:
+        attempt = _first_attempt(learner, token)
+        response = attempt.response
+        grade = kind.grade(document, response)
+    else:
+        _note_in_session(learner, attempt)
+        pools.note_demand(drill.bucket, now)
+    return Outcome(document, kind, response, grade, kind.solve(document), attempt, repeated)
+
+
+def shown(learner: Learner, token_text: str) -> Served:
+    """Return the question that a token was made for, to ask it again. Raises BadToken as `answer` does."""
+    token, drill = _asked(learner, token_text, timezone.now())
+    return Served(token_text, drill, drill.spot(token.ruleset), kinds.KINDS[drill.bucket.kind])
+
+
+def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Drill]:
+    token = read_token(token_text, now)
+    if token.learner not in ("", learner.key):
+        raise BadToken("asked of another learner")
+    drill = Drill.objects.select_related("bucket").filter(pk=token.drill).first()
+    if drill is None or drill.bucket.kind not in kinds.KINDS:
+        raise BadToken("the drill is not there any more")
+    return token, drill
+
+
+@transaction.atomic
+def claim(user_id: int, visitor: UUID) -> int:
+    """Give an account what a visitor answered before signing up, counted into its skill. Return the number of attempts.
+
+    In kinds that the account has not met it goes on in the visitor's order, so that no drill comes again.
+    """
+    unclaimed = Attempt.objects.filter(visitor=visitor).select_related("drill__bucket").order_by("answered_at")
+    attempts = list(unclaimed.select_for_update(of=("self",)))
+    Attempt.objects.filter(visitor=visitor).update(user=user_id, visitor=None)
+    for attempt in attempts:
+        attempt.user_id = user_id
+    count_attempts(attempts, visitor.hex)
+    return len(attempts)
+
+
+def _progress(learner: Learner) -> Progress:
+    if learner.user_id is None:
+        return Progress(**learner.session.get("practice", {}))
+    states = list(SkillState.objects.filter(user=learner.user_id))
+    return Progress(
+        answered=sum(state.tries for state in states),
+        rungs={state.kind: state.rung for state in states},
+        served={bucket: count for state in states for bucket, count in state.served.items()},
+        order_keys={state.kind: state.order_key for state in states},
+    )
+
+
+def _attempt(learner: Learner, token: Token, drill: Drill, response: Answer, grade: Grade, now: datetime) -> Attempt:
+    return Attempt(
+        issued_at=token.issued_at,
+        nonce=token.nonce,
+        drill=drill,
+        ruleset=token.ruleset,
+        user_id=learner.user_id,
+        visitor=learner.visitor,
+        response=response,
+        points=grade.points,
+        out_of=grade.out_of,
+        right=grade.right,
+        misconceptions=grade.misconceptions,
+        answered_at=now,
+        seconds=max(0, int((now - token.issued_at).total_seconds())),
+    )
+
+
+def _recorded(learner: Learner, attempt: Attempt) -> bool:
+    """Store an attempt and count it, both or neither. Return False when its token was answered before."""
+    if learner.user_id is None:
+        return attempt.record()
+    with transaction.atomic():
+        fresh = attempt.record()
+        if fresh:
+            count_attempts([attempt], learner.key)
+    return fresh
+
+
+def _first_attempt(learner: Learner, token: Token) -> Attempt:
+    attempt = Attempt.objects.get(pk=(token.issued_at, token.nonce))
+    if (attempt.user_id, attempt.visitor) != (learner.user_id, learner.visitor):
+        raise BadToken("answered by another learner")
+    return attempt
+
+
+def _note_in_session(learner: Learner, attempt: Attempt) -> None:
+    """Keep the run, and of a visitor all that the next question depends on."""
+    session = learner.session
+    pip: Pip = "right" if attempt.right else "part" if attempt.points else "wrong"
+    session["run"] = list(session_pips(session).then(pip).results)
+    if learner.visitor is None:
+        return
+    session["visitor"] = learner.visitor.hex
+    before = _progress(learner)
+    kind, bucket = attempt.drill.bucket.kind, str(attempt.drill.bucket_id)
+    rung = before.rungs.get(kind, ladder.FIRST_RUNG)
+    session["practice"] = {
+        "answered": before.answered + 1,
+        "rungs": {**before.rungs, kind: ladder.climb(rung, ladder.step(attempt.points, attempt.right))},
+        "served": {**before.served, bucket: before.served.get(bucket, 0) + 1},
+    }

@@ -1,0 +1,107 @@
+"""A question as a page shows it: the table, the log, the fields to fill in, and what was typed before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quizzes.drawing.scene import Scene
+from quizzes.engine.document import Document
+from quizzes.engine.hand import Hand, play
+from quizzes.kinds import min_raise
+from quizzes.kinds.base import Kind, Raw, one
+from quizzes.scenes import asked_seat, scene
+from quizzes.wording.log import Line, log, story
+from quizzes.wording.prompts import field_name, kind_name, problem_text, prompt, setting
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One number to fill in, with what was typed and what was wrong with it."""
+
+    name: str
+    label: str
+    value: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PotRow:
+    """One row of the grid of pots: its amount, and the seats that can win it."""
+
+    amount: Field
+    seats: str
+    chosen: frozenset[str]
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """All that a question page shows; it holds no answer."""
+
+    token: str
+    kind: str
+    title: str
+    prompt: str
+    setting: str
+    story: str
+    level: int
+    house: str
+    scene: Scene
+    log: tuple[Line, ...]
+    partial: str
+    player: str
+    fields: tuple[Field, ...]
+    pots: tuple[PotRow, ...]
+    players: tuple[str, ...]
+    raw: Mapping[str, str]
+    problems: Mapping[str, str]
+
+
+def question(
+    token: str, kind: Kind, document: Document, raw: Raw | None = None, problems: Mapping[str, str] | None = None
+) -> Question:
+    """Return the page's question; `raw` and `problems` are those of an answer that could not be read."""
+    hand = play(document)
+    seat = asked_seat(document, hand)
+    player = "" if seat is None else hand.name(seat)
+    typed = {name: one(raw or {}, name) for name in (raw or {})}
+    said = {name: problem_text(problem) for name, problem in (problems or {}).items()}
+    return Question(
+        token=token,
+        kind=kind.id,
+        title=kind_name(kind.id),
+        prompt=prompt(document, player),
+        setting=setting(document, hand),
+        story=story(document),
+        level=kind.level(document),
+        house=document.rules.name,
+        scene=scene(document, hand),
+        log=tuple(log(document)),
+        partial=f"quizzes/inputs/{kind.input}.html",
+        player=player,
+        fields=_fields(document, typed, said),
+        pots=_pot_rows(hand, raw or {}, typed, said),
+        players=tuple(seat.name for seat in document.seats if not seat.empty),
+        raw=typed,
+        problems=said,
+    )
+
+
+def _fields(document: Document, typed: Mapping[str, str], said: Mapping[str, str]) -> tuple[Field, ...]:
+    kind = document.question.kind
+    fields: tuple[str, ...] = {"reopen": ("facing", "needed", "raise_min_to"), "side_pots": ("back",)}.get(kind, ())
+    if kind == "min_raise":
+        fields = min_raise.asked_fields(document)
+    labels = {name: field_name(kind, "returned" if name == "back" else name) for name in fields}
+    return tuple(Field(name, labels[name], typed.get(name, ""), said.get(name, "")) for name in fields)
+
+
+def _pot_rows(hand: Hand, raw: Raw, typed: Mapping[str, str], said: Mapping[str, str]) -> tuple[PotRow, ...]:
+    """Return as many rows as there can be pots: one for each player who is left."""
+    rows = []
+    for number in range(1, sum(hand.live) + 1):
+        amount, seats = f"amount_{number}", f"seats_{number}"
+        field = Field(amount, field_name("side_pots", f"pot-{number}"), typed.get(amount, ""), said.get(amount, ""))
+        rows.append(PotRow(field, seats, frozenset(raw.get(seats, ())), said.get(seats, "")))
+    return tuple(rows)

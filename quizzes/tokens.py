@@ -1,0 +1,48 @@
+"""The signed token that a question carries to its answer: which drill was shown to whom and when, and no answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.core import signing
+
+LIFETIME = timedelta(days=7)
+
+_SIGNER = signing.Signer(salt="quizzes.question")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class BadToken(Exception):
+    """A token that was not made here, was made for another learner, or is too old to be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One showing of a drill. `learner` is the key of whom it was made for; "" is a visitor who had no key yet."""
+
+    drill: int
+    ruleset: str
+    issued_at: datetime
+    nonce: UUID
+    learner: str
+
+
+def write_token(token: Token) -> str:
+    """Return the token as signed text for a form. The issue time is kept to the microsecond."""
+    issued = (token.issued_at - _EPOCH) // _MICROSECOND
+    return _SIGNER.sign_object([token.drill, token.ruleset, issued, token.nonce.hex, token.learner])
+
+
+def read_token(text: str, now: datetime) -> Token:
+    """Return the token that `write_token` wrote. Raises BadToken when it was changed or is older than a week."""
+    try:
+        drill, ruleset, issued, nonce, learner = _SIGNER.unsign_object(text)
+    except signing.BadSignature as error:
+        raise BadToken("the signature does not fit") from error
+    issued_at = _EPOCH + issued * _MICROSECOND
+    if now - issued_at > LIFETIME:
+        raise BadToken(f"issued at {issued_at:%Y-%m-%d %H:%M}")
+    return Token(drill, ruleset, issued_at, UUID(nonce), learner)

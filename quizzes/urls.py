@@ -1,0 +1,18 @@
+"""The addresses of the quizzes."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from quizzes.views import pages, practice
+
+app_name = "quizzes"
+urlpatterns = [
+    path("", practice.home, name="home"),
+    path("practice/", practice.practice, name="practice"),
+    path("practice/answer", practice.answer, name="answer"),
+    *(
+        path(f"{name}/", pages.page, {"name": name}, name=name)
+        for name in ("answers", "about", "privacy", "accessibility", "contact")
+    ),
+]

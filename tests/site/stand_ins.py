@@ -1,0 +1,88 @@
+"""Spots, kinds and learners that tests of the site's storage use in place of the real ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+from typing import TypeVar
+
+from django.db import connection
+from django.utils import timezone
+
+from quizzes.engine.document import Document
+from quizzes.engine.notation import loads, parse, to_table
+from quizzes.engine.rulesets import Ruleset, ruleset
+from quizzes.fingerprint import fingerprint
+from quizzes.kinds.base import Kind, Raw
+from quizzes.kinds.min_raise import KIND
+from quizzes.models import Bucket, Drill
+from tests.cases.compare import load
+
+T = TypeVar("T")
+
+CASE = next(case for case in load(["min_raise"]) if case["id"] == "min_raise-007-mr")
+"""BTN raises to 500, SB to 1200, blinds 100/200: the big blind raises to 1900 at least (BARGE; TDA 2024 43-A)."""
+
+RIGHT: Raw = {field: [str(CASE["answer"][field])] for field in ("raise_to", "raise_by", "adds")}
+WRONG: Raw = {"raise_to": ["2000"], "raise_by": ["1"], "adds": ["2"]}
+IN_PART: Raw = {**RIGHT, "adds": ["2"]}
+ILL_FORMED: Raw = {"raise_to": ["a lot"], "raise_by": [""], "adds": ["1700"]}
+
+
+def opening_bets(number: int) -> list[Document]:
+    """That many different spots: a bet on the turn, each of another size."""
+    spot = 'seats = [{{name = "A"}}, {{name = "B"}}]\nstreet = "turn"\nblinds = [100, 200]\nactions = "A bets {}"\n'
+    question = 'question = {kind = "min_raise"}\n'
+    return [loads(spot.format(300 + 100 * size) + question) for size in range(number)]
+
+
+def kind_of(spots: Sequence[Document]) -> Kind:
+    """A kind that knows these spots and no other."""
+
+    def generate(rng: Random, level: int, rules: Ruleset) -> Document:
+        return replace(rng.choice(spots), rules=rules)
+
+    return replace(KIND, generate=generate)
+
+
+def make_bucket(kind: Kind = KIND, level: int = 1, *, reserve: bool = False) -> Bucket:
+    """The bucket of a kind for the TDA house, asked for a moment ago."""
+    return Bucket.objects.create(
+        kind=kind.id,
+        level=level,
+        rules_key=ruleset("tda").key(kind.toggles),
+        version=kind.version,
+        reserve=reserve,
+        last_asked_at=timezone.now(),
+    )
+
+
+def store(bucket: Bucket, spots: Sequence[Document]) -> list[Drill]:
+    """Put spots into an empty bucket's slots, as they are."""
+    for slot, spot in enumerate(spots):
+        table = {key: value for key, value in to_table(spot).items() if key != "rules"}
+        Drill.objects.create(bucket=bucket, slot=slot, fingerprint=fingerprint(spot), document=table)
+    bucket.size = len(spots)
+    bucket.save()
+    return list(Drill.objects.filter(bucket=bucket).order_by("slot"))
+
+
+def store_case(bucket: Bucket) -> Drill:
+    """Put the spot of CASE into an empty bucket."""
+    return store(bucket, [parse(json.loads(json.dumps(CASE["doc"])))])[0]
+
+
+def together(*works: Callable[[], T]) -> list[T]:
+    """Do things at the same time, each with a connection of its own, and return what they return."""
+
+    def with_connection(work: Callable[[], T]) -> T:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as threads:
+        return list(threads.map(with_connection, works))
