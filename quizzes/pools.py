@@ -257,8 +257,8 @@ def _store(bucket: Bucket, drills: Sequence[Drill]) -> list[Drill]:
 
 def _kept_apart(bucket: Bucket) -> QuerySet[Drill]:
     """The drills that must not be found again: the bucket's own, and all on the other side of the reserve's wall."""
-    same = Q(bucket__kind=bucket.kind, bucket__level=bucket.level)
-    return Drill.objects.filter(Q(bucket=bucket) | same & ~Q(bucket__reserve=bucket.reserve))
+    across = Q(kind=bucket.kind, level=bucket.level, reserve=not bucket.reserve)
+    return Drill.objects.filter(bucket__in=Bucket.objects.filter(Q(pk=bucket.pk) | across))
 
 
 def _checked(kind: Kind, document: Document, work: Callable[[Document], T]) -> T:

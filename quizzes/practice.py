@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from quizzes import kinds, ladder, pools
 from quizzes.engine.document import Document
-from quizzes.engine.rulesets import ruleset
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.engine.steps import Solution
-from quizzes.kinds.base import Answer, Grade, Kind, Raw
+from quizzes.kinds.base import LEVELS, Answer, Grade, Kind, Raw
 from quizzes.models import Attempt, Drill, SkillState
 from quizzes.models.skills import count_attempts
 from quizzes.tokens import BadToken, Token, read_token, write_token
@@ -123,8 +123,8 @@ def session_pips(session: Session) -> Run:
 def next_question(learner: Learner, choice: Choice | None = None) -> Served:
     """Return the question that a learner gets next: the same one until it is answered.
 
-    Writes nothing to the database unless the bucket has no drill yet. Raises KeyError for a kind or house that there is
-    not.
+    Writes nothing to the database unless the bucket has no drill yet. Raises KeyError for a kind, level or house that
+    there is not.
     """
     choice = choice or Choice()
     progress = _progress(learner)
@@ -132,6 +132,8 @@ def next_question(learner: Learner, choice: Choice | None = None) -> Served:
     key = learner.key or nonce.hex
     kind = kinds.KINDS[choice.kind or mixed_kind(key, progress.answered, tuple(kinds.KINDS))]
     level = choice.level or ladder.level_of(progress.rungs.get(kind.id, ladder.FIRST_RUNG))
+    if level not in LEVELS:
+        raise KeyError(level)
     bucket = pools.bucket_for(kind, level, ruleset(choice.ruleset))
     count = progress.served.get(str(bucket.pk), 0)
     drill = pools.next_drill(bucket, progress.order_keys.get(kind.id, key), count)
@@ -185,8 +187,8 @@ def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Dri
     if token.learner not in ("", learner.key):
         raise BadToken("asked of another learner")
     drill = Drill.objects.select_related("bucket").filter(pk=token.drill).first()
-    if drill is None or drill.bucket.kind not in kinds.KINDS:
-        raise BadToken("the drill is not there any more")
+    if drill is None or drill.bucket.kind not in kinds.KINDS or token.ruleset not in RULESET_IDS:
+        raise BadToken("what was asked is not there any more")
     return token, drill
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand, play
-from quizzes.kinds import min_raise
 from quizzes.kinds.base import Kind, Raw, one
 from quizzes.scenes import asked_seat, scene
+from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log, story
-from quizzes.wording.prompts import field_name, kind_name, problem_text, prompt, setting
+from quizzes.wording.prompts import problem_text, setting
+from quizzes.wording.side_pots import pot_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,15 @@ def question(
     hand = play(document)
     seat = asked_seat(document, hand)
     player = "" if seat is None else hand.name(seat)
+    words = words_of(kind.id)
+    labels = words.labels()
     typed = {name: one(raw or {}, name) for name in (raw or {})}
     said = {name: problem_text(problem) for name, problem in (problems or {}).items()}
     return Question(
         token=token,
         kind=kind.id,
-        title=kind_name(kind.id),
-        prompt=prompt(document, player),
+        title=str(words.name),
+        prompt=words.prompt(document, player),
         setting=setting(document, hand),
         story=story(document),
         level=kind.level(document),
@@ -80,7 +83,9 @@ def question(
         log=tuple(log(document)),
         partial=f"quizzes/inputs/{kind.input}.html",
         player=player,
-        fields=_fields(document, typed, said),
+        fields=tuple(
+            Field(name, labels[name], typed.get(name, ""), said.get(name, "")) for name in kind.fields(document)
+        ),
         pots=_pot_rows(hand, raw or {}, typed, said),
         players=tuple(seat.name for seat in document.seats if not seat.empty),
         raw=typed,
@@ -88,20 +93,11 @@ def question(
     )
 
 
-def _fields(document: Document, typed: Mapping[str, str], said: Mapping[str, str]) -> tuple[Field, ...]:
-    kind = document.question.kind
-    fields: tuple[str, ...] = {"reopen": ("facing", "needed", "raise_min_to"), "side_pots": ("back",)}.get(kind, ())
-    if kind == "min_raise":
-        fields = min_raise.asked_fields(document)
-    labels = {name: field_name(kind, "returned" if name == "back" else name) for name in fields}
-    return tuple(Field(name, labels[name], typed.get(name, ""), said.get(name, "")) for name in fields)
-
-
 def _pot_rows(hand: Hand, raw: Raw, typed: Mapping[str, str], said: Mapping[str, str]) -> tuple[PotRow, ...]:
     """Return as many rows as there can be pots: one for each player who is left."""
     rows = []
     for number in range(1, sum(hand.live) + 1):
         amount, seats = f"amount_{number}", f"seats_{number}"
-        field = Field(amount, field_name("side_pots", f"pot-{number}"), typed.get(amount, ""), said.get(amount, ""))
+        field = Field(amount, pot_name(number), typed.get(amount, ""), said.get(amount, ""))
         rows.append(PotRow(field, seats, frozenset(raw.get(seats, ())), said.get(seats, "")))
     return tuple(rows)

@@ -289,8 +289,8 @@ def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], name
 def last_words(log: Path) -> str:
     """The line of a log that says best why its process ended."""
     lines = [" ".join(line.split()) for line in log.read_text(errors="replace").splitlines() if line.strip()]
-    telling = [line for line in lines if re.search(r"PANIC|FATAL|No space left|[Ee]rror:", line)]
-    return (telling or lines or [f"nothing is in {log}"])[-1]
+    telling = re.findall(r"(?:PANIC|FATAL).*|.*(?:No space left|[Ee]rror:).*", "\n".join(lines))
+    return str((telling or lines or [f"nothing is in {log}"])[-1])
 
 
 def check_space(folder: Path) -> None:

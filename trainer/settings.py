@@ -173,5 +173,8 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": ["console"], "level": "INFO" if DEBUG else "ERROR", "propagate": False}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO" if DEBUG else "ERROR", "propagate": False},
+        "psycopg.pool": {"level": "ERROR"},  # warns at each try to connect
+    },
 }

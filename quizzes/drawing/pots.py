@@ -12,6 +12,7 @@ from quizzes.drawing.geometry import cells, cut, rounded, tenth
 PATTERNS = 8
 MOST_COLUMNS = 6
 Contribution = tuple[str, int, str]  # name, chips put in, state
+Sums = dict[int | None, int]  # chips by pot, the main pot 0, what is returned None
 
 # Columns: the axis, the height of the largest total; the first column, the step to the next, a column's width
 FOOT, RISE = 262, 228
@@ -53,19 +54,23 @@ def parts(chips: int, back: int, levels: Sequence[int]) -> tuple[Part, ...]:
 
 
 def draw_pots(
-    contributions: Sequence[Contribution], levels: Sequence[int], returned: Mapping[str, int], words: PotWords
+    contributions: Sequence[Contribution],
+    levels: Sequence[int],
+    returned: Mapping[str, int],
+    words: PotWords,
+    dead: int = 0,
 ) -> Figure:
     """The pots of a hand.
 
     `contributions` are the chips that each player put in, the folded ones' too; `levels` the totals at which the pots
     end, main pot first (75, 125 and 950 chips with one all-in for 125: levels 125 and 950); `returned` what nobody
-    matched, by name.
+    matched, by name. `dead` is money in the main pot that is no player's: it counts in its sum and has no column.
     """
     players = sorted(contributions, key=lambda player: player[1])
     cut_up = [parts(chips, returned.get(name, 0), levels) for name, chips, _ in players]
     most = max((chips for _, chips, _ in players), default=0) or 1
     draw = _columns if len(players) <= MOST_COLUMNS else _rows
-    return draw(players, cut_up, most, _marks(levels, most), words)
+    return draw(players, cut_up, _sums(cut_up, dead), most, _marks(levels, most), words)
 
 
 def _marks(levels: Sequence[int], most: int) -> tuple[int, ...]:
@@ -73,9 +78,9 @@ def _marks(levels: Sequence[int], most: int) -> tuple[int, ...]:
     return tuple(sorted({min(level, most) for level in levels} | {most}))
 
 
-def _sums(cut_up: Sequence[Sequence[Part]]) -> dict[int | None, int]:
+def _sums(cut_up: Sequence[Sequence[Part]], dead: int) -> Sums:
     """What is in each pot, the main pot first, then what is returned."""
-    sums: dict[int | None, int] = {}
+    sums: Sums = {0: dead} if dead else {}
     for part in (part for player in cut_up for part in player):
         sums[part.pot] = sums.get(part.pot, 0) + part.high - part.low
     return dict(sorted(sums.items(), key=lambda item: (item[0] is None, item[0] or 0)))
@@ -94,6 +99,7 @@ def _shape(part: Part, x: float, y: float, width: float, height: float) -> Shape
 def _columns(
     players: Sequence[Contribution],
     cut_up: Sequence[Sequence[Part]],
+    sums: Sums,
     most: int,
     marks: Sequence[int],
     words: PotWords,
@@ -123,17 +129,17 @@ def _columns(
         height=300,
         paths=(*lines, Path("axis", f"M38 {FOOT}H{end}")),
         shapes=tuple(shapes),
-        texts=(*texts, *without_overlap(scale), *_pot_labels(cut_up, end + 6, y, words)),
+        texts=(*texts, *without_overlap(scale), *_pot_labels(cut_up, sums, end + 6, y, words)),
     )
 
 
 def _pot_labels(
-    cut_up: Sequence[Sequence[Part]], x: float, y: Callable[[int], float], words: PotWords
+    cut_up: Sequence[Sequence[Part]], sums: Sums, x: float, y: Callable[[int], float], words: PotWords
 ) -> tuple[Text, ...]:
     """The name and sum of each pot, beside its layer, moved up where two would overlap."""
     texts: list[Text] = []
     below = float("inf")
-    for pot, amount in _sums(cut_up).items():
+    for pot, amount in sums.items():
         layer = [part for player in cut_up for part in player if part.pot == pot]
         middle = (y(min(part.low for part in layer)) + y(max(part.high for part in layer))) / 2
         below = min(middle, below - 32)
@@ -145,6 +151,7 @@ def _pot_labels(
 def _rows(
     players: Sequence[Contribution],
     cut_up: Sequence[Sequence[Part]],
+    sums: Sums,
     most: int,
     marks: Sequence[int],
     words: PotWords,
@@ -169,7 +176,7 @@ def _rows(
                 texts.append(text)
         texts.append(Text("soft end" if state == "folded" else "strong end", LEFT - 6, middle, cut(name, 8)))
     scale = [Text("soft", tenth(x(mark)), 9, words.amount(mark)) for mark in reversed(marks)]
-    legend_shapes, legend_texts = _legend(cut_up, foot + 6, words)
+    legend_shapes, legend_texts = _legend(sums, foot + 6, words)
     lines = (Path("level-line", f"M{tenth(x(mark))} 17V{foot}") for mark in marks)
     return Figure(
         width=NARROWEST + 10,
@@ -180,10 +187,10 @@ def _rows(
     )
 
 
-def _legend(cut_up: Sequence[Sequence[Part]], top: float, words: PotWords) -> tuple[list[Shape], list[Text]]:
+def _legend(sums: Sums, top: float, words: PotWords) -> tuple[list[Shape], list[Text]]:
     """The pots' patterns with their names and sums, two in a row."""
     shapes, texts = [], []
-    for index, (pot, amount) in enumerate(_sums(cut_up).items()):
+    for index, (pot, amount) in enumerate(sums.items()):
         x, y = 6 + 180 * (index % 2), top + LEGEND * (index // 2)
         shapes.append(_shape(Part(pot, 0, 1), x, y, 24, 16))
         texts.append(Text("start", x + 32, y + 8, f"{_name(pot, words)} {words.amount(amount)}"))

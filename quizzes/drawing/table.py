@@ -99,18 +99,15 @@ def draw(scene: Scene, g: Geometry, words: Words, amount: Callable[[int], str]) 
     """
     around = ring(g, len(scene.seats))
     spots = [around[(i - scene.hero) % len(around)] for i in range(len(around))]
+    with_board = scene.ghost is None
+    board = [board_box(g)] if with_board else []
     pot = chips.pot(g, scene.pot, words.pot(amount(scene.pot))) if scene.pot else None
     seats = [_seat(g, spot, seat, words, amount) for spot, seat in zip(spots, scene.seats, strict=True)]
-    with_board = scene.ghost is None
-    taken = [*_outside(g), *([board_box(g)] if with_board else []), *(pot.covers if pot else ())]
-    taken += [box for seat in seats for box in seat.covers]
+    taken = [*_outside(g), *board, *(pot.covers if pot else ()), *(box for seat in seats for box in seat.covers)]
     points = _bet_points(g, spots, scene, taken)
     bets = [_pile(g, seat.bet, points[i], amount) for i, seat in enumerate(scene.seats) if seat.bet]
-    ghost = None
-    if scene.ghost:
-        ghost = _pile(g, scene.ghost[1], _inward(spots[scene.ghost[0]], g.bet, GHOST[g.kind]), amount)
-    taken += [box for bet in (*bets, *([ghost] if ghost else [])) for box in bet.covers]
-    street = _street(g, words.streets.get(scene.street, ""), taken) if with_board else None
+    ghost = _ghost(g, scene, spots, amount)
+    taken += [box for bet in (*bets, ghost) if bet for box in bet.covers]
     button = None if scene.button is None else _button(g, spots[scene.button], taken)
     steps = place_notes(g, scene, points, ghost, taken + ([_disc(g).moved(*button)] if button else []))
     return Drawing(
@@ -119,7 +116,7 @@ def draw(scene: Scene, g: Geometry, words: Words, amount: Callable[[int], str]) 
         board=board_cards(g, scene.board) if with_board else (),
         places=board_places(g, len(scene.board)) if with_board else (),
         pot=pot,
-        street=street,
+        street=_street(g, words.streets.get(scene.street, ""), taken) if with_board else None,
         seats=tuple(seats),
         bets=tuple(sorted(bets, key=lambda bet: -bet.y)),  # the lower first: chips reach up, and cover no number
         ghost=ghost,
@@ -168,6 +165,14 @@ def _seat(g: Geometry, spot: Spot, seat: SceneSeat, words: Words, amount: Callab
 
 def _pile(g: Geometry, total: int, point: Point, amount: Callable[[int], str]) -> Pile:
     return chips.pile(g, total, amount(total), *point)
+
+
+def _ghost(g: Geometry, scene: Scene, spots: Sequence[Spot], amount: Callable[[int], str]) -> Pile | None:
+    """The bet that would be: on its seat's normal, further in than the bet that is there."""
+    if scene.ghost is None:
+        return None
+    seat, total = scene.ghost
+    return _pile(g, total, _inward(spots[seat], g.bet, GHOST[g.kind]), amount)
 
 
 def _inward(spot: Spot, offset: tuple[float, float], times: float = 1) -> Point:

@@ -95,6 +95,7 @@ class Kind:
     solve       the answer and its derivation; DocumentError where the question can't be asked
     parse       a form's fields to an answer; IllFormed where they say nothing
     values      an answer's fields as comparable values, beside the right answer
+    fields      the amounts that a spot asks to be typed
     follow      the fields of a wrong answer that are right for what it says elsewhere
     input       the name of the partial that takes the answer
     """
@@ -107,6 +108,7 @@ class Kind:
     generate: Callable[[Random, int, Ruleset], Document]
     level: Callable[[Document], int]
     solve: Callable[[Document], Solution]
+    fields: Callable[[Document], tuple[str, ...]]
     parse: Callable[[Document, Raw], Answer]
     values: Callable[[Document, Answer, Answer], Mapping[str, Any]]
     follow: Callable[[Document, Answer], frozenset[str]]

@@ -253,6 +253,7 @@ KIND = Kind(
     generate=generate,
     level=level,
     solve=solve,
+    fields=asked_fields,
     parse=parse,
     values=values,
     follow=follow,

@@ -248,6 +248,7 @@ KIND = Kind(
     generate=generate,
     level=level,
     solve=solve,
+    fields=lambda document: ("facing", "needed", "raise_min_to"),
     parse=parse,
     values=values,
     follow=follow,

@@ -286,6 +286,7 @@ KIND = Kind(
     generate=generate,
     level=level,
     solve=solve,
+    fields=lambda document: ("back",),
     parse=parse,
     values=values,
     follow=follow,

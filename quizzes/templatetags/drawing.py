@@ -38,10 +38,14 @@ def card(code: str, large: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("quizzes/drawing/figure.html")
 def pot_columns(
-    contributions: Sequence[Contribution], levels: Sequence[int], returned: Mapping[str, int], caption: str = ""
+    contributions: Sequence[Contribution],
+    levels: Sequence[int],
+    returned: Mapping[str, int],
+    dead: int = 0,
+    caption: str = "",
 ) -> dict[str, Any]:
     """What each player put in, cut at the pots' levels: columns, or rows above six players."""
-    figure = draw_pots(contributions, levels, returned, words.pot_words())
+    figure = draw_pots(contributions, levels, returned, words.pot_words(), dead)
     lines = words.pot_lines(contributions, levels, returned)
     title = caption or _("Every stack, cut at each all-in")
     return {"figure": figure, "caption": title, "titled": True, "lines": lines}

@@ -21,7 +21,7 @@ from quizzes.kinds.base import LEVELS, IllFormed
 from quizzes.practice import Choice
 from quizzes.questions import Question, question
 from quizzes.tokens import BadToken
-from quizzes.wording.prompts import kind_name
+from quizzes.wording.kinds import kind_name
 
 
 @require_GET

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from random import Random
 from typing import TypeVar
+from uuid import uuid4
 
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
@@ -19,6 +21,7 @@ from quizzes.fingerprint import fingerprint
 from quizzes.kinds.base import Kind, Raw
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
+from quizzes.practice import Choice, Learner, next_question
 from tests.cases.compare import load
 
 T = TypeVar("T")
@@ -30,6 +33,9 @@ RIGHT: Raw = {field: [str(CASE["answer"][field])] for field in ("raise_to", "rai
 WRONG: Raw = {"raise_to": ["2000"], "raise_by": ["1"], "adds": ["2"]}
 IN_PART: Raw = {**RIGHT, "adds": ["2"]}
 ILL_FORMED: Raw = {"raise_to": ["a lot"], "raise_by": [""], "adds": ["1700"]}
+
+
+CHOICE = Choice(kind="min_raise", level=1)
 
 
 def opening_bets(number: int) -> list[Document]:
@@ -73,6 +79,30 @@ def store(bucket: Bucket, spots: Sequence[Document]) -> list[Drill]:
 def store_case(bucket: Bucket) -> Drill:
     """Put the spot of CASE into an empty bucket."""
     return store(bucket, [parse(json.loads(json.dumps(CASE["doc"])))])[0]
+
+
+def only_drill() -> Drill:
+    """The spot of CASE, as the one drill of the bucket that CHOICE leads to, which is full with it."""
+    bucket = make_bucket()
+    drill = store_case(bucket)
+    Bucket.objects.filter(pk=bucket.pk).update(dry=2)
+    return drill
+
+
+def visitor() -> Learner:
+    """A visitor who has been here before."""
+    key = uuid4()
+    return Learner({"visitor": key.hex}, visitor=key)
+
+
+def account(name: str = "ann") -> Learner:
+    """Somebody who is signed in."""
+    return Learner({}, get_user_model().objects.create_user(name).pk)
+
+
+def ask(learner: Learner) -> str:
+    """Have a learner shown the question of CHOICE, and return its token."""
+    return next_question(learner, CHOICE).token
 
 
 def together(*works: Callable[[], T]) -> list[T]:

@@ -5,22 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
-from io import StringIO
 from random import Random
 from threading import Event
 
 import pytest
-from django.core.management import call_command
 from django.db import OperationalError, connection
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quizzes import kinds, pools
-from quizzes.engine.document import Document
+from quizzes.engine.document import Action, Document
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
-from quizzes.kinds.base import LEVELS, Kind, Misconception
+from quizzes.kinds.base import Kind, Misconception
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
 from tests.site.stand_ins import kind_of, make_bucket, opening_bets, store, together
@@ -56,9 +52,6 @@ def served(bucket: Bucket, key: str, count: int) -> Drill:
     return pools.next_drill(bucket, key, count)
 
 
-# The order
-
-
 @given(st.text(max_size=40), st.integers(1, 95), st.integers(0, 3))
 def test_in_every_order_each_slot_comes_once_in_a_turn(key: str, size: int, turn: int) -> None:
     order = [pools.slot_for(key, count, size) for count in range(turn * size, (turn + 1) * size)]
@@ -76,9 +69,6 @@ def test_learners_have_different_orders_and_each_turn_is_another() -> None:
     order = [pools.slot_for("ann", count, 10) for count in range(20)]
     assert order[:10] != [pools.slot_for("bo", count, 10) for count in range(10)]
     assert order[:10] != order[10:]
-
-
-# Filling
 
 
 @pytest.mark.django_db
@@ -104,27 +94,6 @@ def test_filling_goes_on_to_the_target_and_stops_there() -> None:
 
 
 @pytest.mark.django_db
-def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small() -> None:
-    bucket, now = make_bucket(), timezone.now()
-    assert pools.target(bucket, now) == 30
-    assert pools.target(bucket, now + timedelta(days=32)) == 10
-    bucket.last_asked_at = None
-    assert pools.target(bucket, now) == 10
-    bucket.reserve = True
-    assert pools.target(bucket, now) == 5
-
-
-@pytest.mark.django_db
-def test_demand_is_noted_once_a_day(django_assert_num_queries: Callable[..., object]) -> None:
-    bucket, now = make_bucket(), timezone.now()
-    with django_assert_num_queries(0):  # type: ignore[attr-defined]
-        pools.note_demand(bucket, now + timedelta(hours=23))
-    pools.note_demand(bucket, now + timedelta(hours=25))
-    bucket.refresh_from_db()
-    assert bucket.last_asked_at == now + timedelta(hours=25)
-
-
-@pytest.mark.django_db
 def test_a_batch_that_finds_nothing_new_twice_fills_the_bucket_until_the_generator_changes(
     drill_only: Callable[..., Kind],
 ) -> None:
@@ -132,7 +101,7 @@ def test_a_batch_that_finds_nothing_new_twice_fills_the_bucket_until_the_generat
     bucket = make_bucket()
     assert [pools.fill(bucket.pk), pools.fill(bucket.pk)] == [7, 0]
     bucket.refresh_from_db()
-    assert not bucket.full
+    assert bucket.dry == 1
     assert bucket.pk in pools.below_target()
     assert pools.fill(bucket.pk) == 0
     bucket.refresh_from_db()
@@ -174,8 +143,8 @@ def test_a_drill_without_agreement_is_reported_and_never_kept(
 
 @pytest.mark.django_db
 def test_a_drill_that_cannot_be_answered_is_a_fault_too(drill_only: Callable[..., Kind]) -> None:
-    folded = replace(opening_bets(1)[0], question=replace(opening_bets(1)[0].question, player="A"))
-    drill_only([replace(folded, actions=(replace(folded.actions[0], seat="B"),))])
+    out_of_turn = Action("B", "bet", 300)
+    drill_only([replace(opening_bets(1)[0], actions=(out_of_turn,))])
     with pytest.raises(pools.Disagreement, match="B bets 300"):
         pools.make_drill(make_bucket(), Random(1))
 
@@ -189,22 +158,6 @@ def test_about_one_drill_in_six_is_plain_where_the_generator_finds_both_sorts(dr
     plain = sum(not pools.make_drill(bucket, rng).diagnostic for _ in range(600))
     # Binomial with n 600 and p 1/6 has mean 100 and deviation 9.1: five deviations.
     assert 54 <= plain <= 146
-
-
-@pytest.mark.django_db
-def test_a_report_counts_the_drills_that_show_a_misconception_and_those_where_it_is_alone() -> None:
-    bucket = make_bucket()
-    drills = store(bucket, opening_bets(3))
-    groups: list[list[list[str]]] = [[["double-the-bet"]], [["double-the-bet", "add-the-big-blind"]], []]
-    for drill, told_apart in zip(drills, groups, strict=True):
-        Drill.objects.filter(pk=drill.pk).update(told_apart=told_apart)
-    report = pools.report(bucket)
-    assert report["double-the-bet"] == (2, 1)
-    assert report["add-the-big-blind"] == (1, 0)
-    assert set(report) >= {trap.id for trap in KIND.misconceptions}
-
-
-# Several at once
 
 
 @pytest.mark.django_db(transaction=True)
@@ -290,9 +243,6 @@ def test_a_worker_that_dies_in_a_batch_leaves_nothing_half_done(monkeypatch: pyt
     assert slots(bucket) == list(range(10))
 
 
-# Serving
-
-
 @pytest.mark.django_db
 def test_an_empty_bucket_is_served_at_once_and_keeps_the_drill() -> None:
     bucket = make_bucket()
@@ -362,33 +312,6 @@ def test_a_drill_never_changes() -> None:
         drill.save()
 
 
-# All buckets
-
-
-@pytest.mark.django_db
-def test_every_kind_level_and_house_has_a_bucket_and_a_reserve_and_houses_that_agree_share() -> None:
-    pools.standard_buckets()
-    for kind in kinds.KINDS.values():
-        keys = {ruleset(house).key(kind.toggles) for house in RULESET_IDS}
-        for reserve in (False, True):
-            found = Bucket.objects.filter(kind=kind.id, version=kind.version, reserve=reserve)
-            assert found.count() == len(LEVELS) * len(keys)
-            assert set(found.values_list("rules_key", flat=True)) == keys
-    before = Bucket.objects.count()
-    assert pools.standard_buckets().count() == before == Bucket.objects.count()
-
-
-@pytest.mark.django_db
-def test_practice_comes_before_the_reserve_and_empty_buckets_before_fuller_ones() -> None:
-    pools.standard_buckets()
-    Bucket.objects.filter(level=1, reserve=False).update(size=3)
-    order = [Bucket.objects.get(pk=pk) for pk in pools.below_target()]
-    assert [bucket.reserve for bucket in order] == sorted(bucket.reserve for bucket in order)
-    practice = [bucket for bucket in order if not bucket.reserve]
-    assert practice[0].level == 2
-    assert practice[-1].level == 1
-
-
 @pytest.mark.django_db
 def test_a_drill_is_made_under_the_house_of_its_bucket() -> None:
     for house in RULESET_IDS:
@@ -397,14 +320,3 @@ def test_a_drill_is_made_under_the_house_of_its_bucket() -> None:
         spot = pools.make_drill(bucket, Random(3)).spot(house)
         assert spot.rules == rules
         assert kinds.agree(KIND, spot)
-
-
-@pytest.mark.django_db
-def test_fill_pools_by_hand_shows_how_it_comes_along_and_what_the_drills_tell_apart() -> None:
-    out = StringIO()
-    call_command("fill_pools", kind="min_raise", level=1, target=12, stdout=out)
-    buckets = Bucket.objects.filter(kind="min_raise", level=1)
-    assert {bucket.size for bucket in buckets} == {12}
-    assert "####################    12/12 min_raise 1" in out.getvalue()
-    assert all(trap.id in out.getvalue() for trap in KIND.misconceptions)
-    assert not Drill.objects.exclude(bucket__in=buckets).exists()

@@ -1,8 +1,7 @@
-"""The learner's path: a question, one attempt for an answer, and what it counts for (design, "How an answer travels")."""
+"""The learner's path: a question, one attempt for an answer, and what it counts for (design.md)."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -14,18 +13,16 @@ import time_machine
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.core import signing
 from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizzes import kinds, ladder, pools, practice, tokens
+from quizzes import kinds, ladder, pools, practice
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds.base import IllFormed, Raw
-from quizzes.models import Attempt, Bucket, Drill, SkillState
+from quizzes.models import Attempt, Drill, SkillState
 from quizzes.models.skills import RECENT_MISTAKES
 from quizzes.practice import Choice, Learner, Run
-from quizzes.tokens import BadToken, Token, read_token, write_token
 from tests.site.stand_ins import (
     CASE,
     ILL_FORMED,
@@ -39,36 +36,15 @@ from tests.site.stand_ins import (
     together,
 )
 
-CHOICE = Choice(kind="min_raise", level=1)
-
 
 @pytest.fixture
 def drill(db: None) -> Drill:
-    """The one drill of the bucket that CHOICE leads to, which is full with it."""
-    bucket = make_bucket()
-    found = store_case(bucket)
-    Bucket.objects.filter(pk=bucket.pk).update(dry=2)
-    return found
-
-
-def visitor() -> Learner:
-    key = uuid4()
-    return Learner({"visitor": key.hex}, visitor=key)
-
-
-def account(name: str = "ann") -> Learner:
-    return Learner({}, get_user_model().objects.create_user(name).pk)
-
-
-def ask(learner: Learner) -> str:
-    return practice.next_question(learner, CHOICE).token
+    """The one drill that CHOICE leads to."""
+    return only_drill()
 
 
 def stored() -> list[tuple[int, bool]]:
     return [(attempt.points, attempt.right) for attempt in Attempt.objects.order_by("answered_at")]
-
-
-# What comes next
 
 
 @given(st.text(max_size=40), st.integers(1, 8), st.integers(0, 50))
@@ -111,7 +87,7 @@ def test_a_question_is_asked_under_the_chosen_house(house: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("choice", [Choice(kind="no-kind"), Choice(ruleset="no-house")])
+@pytest.mark.parametrize("choice", [Choice(kind="no-kind"), Choice(ruleset="no-house"), Choice(level=6)])
 def test_what_there_is_not_cannot_be_chosen(choice: Choice) -> None:
     with pytest.raises(KeyError):
         practice.next_question(visitor(), choice)
@@ -160,9 +136,6 @@ def test_a_learner_is_the_account_that_is_signed_in_or_the_key_in_the_session(db
     request.user = get_user_model().objects.create_user("ann")
     assert practice.learner_of(request).key == f"user:{request.user.pk}"
     assert practice.learner_of(request).visitor is None
-
-
-# Answers
 
 
 @pytest.mark.parametrize(
@@ -250,9 +223,7 @@ def test_no_count_is_lost_when_many_answers_come_at_once() -> None:
     bucket = make_bucket()
     store_case(bucket)
     learner = account()
-    works = [
-        partial(practice.answer, Learner({}, learner.user_id), ask(learner), raw) for raw in [RIGHT, WRONG] * 4
-    ]
+    works = [partial(practice.answer, Learner({}, learner.user_id), ask(learner), raw) for raw in [RIGHT, WRONG] * 4]
     together(*works)
     state = SkillState.objects.get()
     assert (state.tries, state.right, len(state.mistakes)) == (8, 4, 4)
@@ -313,79 +284,12 @@ def test_how_many_queries_a_question_and_an_answer_take_with_begin_and_commit(
             practice.answer(learner, token, WRONG)
 
 
-# Tokens
-
-
-def test_a_token_comes_back_as_it_was_and_says_nothing_of_the_answer(drill: Drill) -> None:
-    token = Token(drill.pk, "jj", datetime(2026, 4, 1, 1, 2, 3, 456789, tzinfo=UTC), uuid4(), "user:7")
-    text = write_token(token)
-    assert read_token(text, token.issued_at) == token
-    assert len(signing.Signer(salt="quizzes.question").unsign_object(text)) == 5
-    assert not set(map(str, CASE["answer"].values())) & set(
-        json.dumps(signing.Signer(salt="quizzes.question").unsign_object(text)).replace('"', " ").split()
-    )
-
-
-def test_a_token_that_was_changed_is_refused(drill: Drill) -> None:
-    learner = visitor()
-    token = ask(learner)
-    other = signing.Signer(salt="another").sign_object([drill.pk, "tda", 0, uuid4().hex, learner.key])
-    for place in (0, len(token) // 2, len(token) - 1):
-        changed = token[:place] + ("A" if token[place] != "A" else "B") + token[place + 1 :]
-        with pytest.raises(BadToken):
-            practice.answer(learner, changed, RIGHT)
-    for text in ("", ":", "é:é", other, token[:-1], token + "A"):
-        with pytest.raises(BadToken):
-            practice.answer(learner, text, RIGHT)
-    assert stored() == []
-
-
-def test_a_token_is_good_for_a_week(drill: Drill) -> None:
-    learner = visitor()
-    issued = datetime(2026, 4, 1, tzinfo=UTC)
-    with time_machine.travel(issued, tick=False):
-        token, late = ask(learner), ask(learner)
-    with time_machine.travel(issued + tokens.LIFETIME, tick=False):
-        assert practice.answer(learner, token, RIGHT).grade.right
-    with time_machine.travel(issued + tokens.LIFETIME + timedelta(seconds=1), tick=False), pytest.raises(BadToken):
-        practice.answer(learner, late, RIGHT)
-
-
-@pytest.mark.django_db
-def test_a_token_of_another_learner_is_refused(drill: Drill) -> None:
-    ann, bo, somebody, other = account("ann"), account("bo"), visitor(), visitor()
-    for asked, answering in ((ann, bo), (ann, somebody), (somebody, other), (somebody, ann), (ann, Learner({}))):
-        with pytest.raises(BadToken):
-            practice.answer(answering, ask(asked), RIGHT)
-    assert stored() == []
-
-
-def test_a_question_that_was_asked_of_nobody_is_answered_by_one_learner_only(drill: Drill) -> None:
-    token = ask(Learner({}))
-    first, other = visitor(), visitor()
-    practice.answer(first, token, WRONG)
-    with pytest.raises(BadToken):
-        practice.answer(other, token, RIGHT)
-    assert stored() == [(0, False)]
-
-
 @pytest.mark.django_db
 def test_a_double_click_on_the_very_first_question_is_one_visitor(drill: Drill) -> None:
     token = ask(Learner({}))
     browsers = [Learner({}), Learner({})]
     assert [practice.answer(learner, token, RIGHT).repeated for learner in browsers] == [False, True]
     assert stored() == [(3, True)]
-
-
-@pytest.mark.django_db
-def test_a_token_for_a_drill_that_is_not_there_is_refused() -> None:
-    learner = visitor()
-    token = Token(12345, "tda", datetime.now(UTC), uuid4(), learner.key)
-    with pytest.raises(BadToken):
-        practice.answer(learner, write_token(token), RIGHT)
-
-
-# The session of twenty
 
 
 def test_a_run_has_twenty_questions_and_is_followed_by_the_next() -> None:
@@ -398,9 +302,6 @@ def test_a_run_has_twenty_questions_and_is_followed_by_the_next() -> None:
     assert run.done
     assert run.results == ("part", "right") * 10
     assert run.then("wrong") == Run(("wrong",))
-
-
-# Signing up
 
 
 def test_what_a_visitor_answered_becomes_the_accounts_own(drill: Drill) -> None:

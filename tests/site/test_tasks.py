@@ -46,4 +46,4 @@ def test_a_task_whose_worker_dies_is_given_to_another() -> None:
 
 def test_what_the_schedule_names_is_a_task() -> None:
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        assert import_string(entry["task"]).name == entry["task"]
+        assert import_string(str(entry["task"])).name == entry["task"]

@@ -32,9 +32,9 @@ class Command(BaseCommand):
             self.fill(bucket, target or pools.target(bucket, timezone.now()))
 
     def fill(self, bucket: Bucket, size: int) -> None:
-        """Fill one bucket, a batch at a time, and write how it came along. Another that fills it too is left to it."""
+        """Fill one bucket, a batch at a time until one adds nothing, and write how it came along."""
         self.show(bucket, size)
-        while pools.fill(bucket.pk, size) or bucket.dry:
+        while pools.fill(bucket.pk, size):
             bucket.refresh_from_db()
             self.show(bucket, size)
         counts = pools.report(bucket)

@@ -41,7 +41,6 @@ function places() {
 }
 
 document.addEventListener("htmx:after:swap", () => {
-  say("");
   const come = places().filter((place) => !met.has(place));
   come.forEach((place) => met.add(place));
   if (!come.length) return;
@@ -55,6 +54,7 @@ function say(sentence) {
   if (region) region.textContent = sentence ? (region.dataset[sentence] ?? "") : "";
 }
 
+document.addEventListener("htmx:before:request", () => say(""));
 document.addEventListener("htmx:error", () => say("offline"));
 document.addEventListener("htmx:response:error", (event) => {
   if (event.detail.ctx.response.status !== 422) say("failed");

@@ -1,0 +1,88 @@
+"""The drawing beside the table in a feedback: which one a kind has, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from quizzes.drawing.bars import Segment
+from quizzes.engine.document import Document
+from quizzes.engine.hand import Hand
+from quizzes.engine.pots import cut
+from quizzes.kinds.base import Answer
+from quizzes.wording.numbers import chips
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing: the partial that places it, and what it needs."""
+
+    partial: str
+    data: Any
+
+
+def figures(document: Document, hand: Hand, response: Answer, answer: Answer) -> tuple[Figure, ...]:
+    """Return the drawings that explain an answer to a learner who gave this response."""
+    if "pots" in answer:
+        return (Figure("quizzes/figures/pots.html", _pots(hand)),)
+    segments = _raise(hand, response, answer)
+    return (
+        (Figure("quizzes/figures/raise.html", {"segments": segments, "caption": _caption(segments)}),)
+        if segments
+        else ()
+    )
+
+
+def _pots(hand: Hand) -> dict[str, Any]:
+    """Return the players' chips as columns, the totals at which pots end, what comes back, and dead money."""
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    tops = {layer.eligible: layer.up_to for layer in pots.layers}
+    people = [seat for seat, chips_in in enumerate(hand.put_in) if chips_in]
+    return {
+        "contributions": tuple((hand.name(seat), hand.put_in[seat], _state(hand, seat)) for seat in people),
+        "levels": tuple(tops.values()),
+        "returned": {hand.name(seat): amount for seat, amount in pots.returned.items()},
+        "dead": hand.dead,
+    }
+
+
+def _state(hand: Hand, seat: int) -> str:
+    if not hand.live[seat]:
+        return "folded"
+    return "all-in" if hand.round.stacks[seat] == 0 else ""
+
+
+def _raise(hand: Hand, response: Answer, answer: Answer) -> tuple[Segment, ...]:
+    """Return the raise as a bar: the bet it builds on, what is added, and the learner's own total where it differs."""
+    to = answer.get("raise_to", answer.get("raise_min_to"))
+    bet = hand.round.bet
+    if to is None or not bet:
+        return ()
+    last = hand.raises[-1] if hand.raises else None
+    base = last.over if last else 0
+    segments = [Segment("base", 0, base, chips(base))] if base else []
+    size = f"+{chips(bet - base)}"
+    added = f"{hand.name(last.seat)} {size}" if last else chips(bet)
+    segments.append(Segment("raise", base, bet, added, size))
+    more = f"+{chips(to - bet)}"
+    segments.append(Segment("next", bet, to, _("smallest raise %(size)s") % {"size": more}, more))
+    own = response.get("raise_to", response.get("raise_min_to"))
+    if own is not None and own != to and bet < own <= 3 * to:
+        yours = f"+{chips(own - bet)}"
+        segments.append(Segment("yours", bet, own, _("yours %(size)s") % {"size": yours}, yours))
+    return tuple(segments)
+
+
+def _caption(segments: Sequence[Segment]) -> str:
+    """Say in a sentence what the bars show."""
+    if not segments:
+        return ""
+    ends = {segment.kind: chips(segment.end) for segment in segments}
+    words = {"bet": ends["raise"], "to": ends["next"]}
+    if "yours" not in ends:
+        return _("From the bet of %(bet)s the smallest raise is to %(to)s.") % words
+    own = {"own": ends["yours"]}
+    return _("From the bet of %(bet)s the smallest raise is to %(to)s; yours was to %(own)s.") % (words | own)

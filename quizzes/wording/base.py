@@ -1,0 +1,47 @@
+"""What a kind's words are: its question, its fields, its answers and its mistakes, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.wording.numbers import chips
+
+Message = str | Promise
+
+
+def field_value(field: str, value: Any) -> str:
+    """Return a field's value as a reader writes it."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _("none") if value is None else chips(value)
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """The words of one kind.
+
+    decides   the outcome whose rule is shown first
+    prompt    the question in one sentence, of a spot and the player it is about
+    labels    the name of every field that is typed or graded
+    title     the answer in one sentence
+    short     the answer in a word or two, to set beside another house's
+    mistakes  for each misconception its name, and what it does with the spot's `numbers`
+    value     a graded field's value in words
+    """
+
+    name: Message
+    decides: str
+    prompt: Callable[[Document, str], str]
+    labels: Callable[[], Mapping[str, str]]
+    title: Callable[[Document, str, Answer], str]
+    short: Callable[[Answer], str]
+    mistakes: Mapping[str, tuple[Message, Message]]
+    numbers: Callable[[Document], Mapping[str, str]]
+    value: Callable[[str, Any], str] = field_value

@@ -1,0 +1,96 @@
+"""The words of raising again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.wording.base import KindWords
+from quizzes.wording.betting import spot_numbers
+from quizzes.wording.numbers import chips
+
+MISTAKES = {
+    "half-is-enough": (
+        lazy("Half a raise taken for enough"),
+        lazy("Half a bet opens the betting in limit games. In no-limit it takes a full raise, %(needed)s."),
+    ),
+    "each-all-in-alone": (
+        lazy("Each all-in looked at alone"),
+        lazy(
+            "You looked at each all-in by itself. What a player faces is everything since it last acted, added up: %(facing)s."
+        ),
+    ),
+    "turn-reopens": (
+        lazy("The turn taken for the right to raise"),
+        lazy(
+            "The action came back, but that alone gives no right to raise: it takes %(needed)s more than before, and it is %(facing)s."
+        ),
+    ),
+    "last-all-in-only": (
+        lazy("Only the last all-in counted"),
+        lazy("You counted only the last increase. Everything since the player last acted counts: %(facing)s."),
+    ),
+    "counted-for-everybody": (
+        lazy("Counted from the last full bet for everybody"),
+        lazy("It is judged for each player by itself: this one had already matched %(acted)s, so it faces %(facing)s."),
+    ),
+    "short-sum-as-unit": (
+        lazy("The sum of the short all-ins as the next raise"),
+        lazy("Together the short all-ins open the betting, but the next raise still adds the last full one, %(unit)s."),
+    ),
+    "short-all-in-as-full": (
+        lazy("Taking a short all-in for a full raise"),
+        lazy(
+            "A short all-in is no full raise: it takes %(needed)s to open the betting, and the next raise adds %(unit)s."
+        ),
+    ),
+}
+
+
+def prompt(document: Document, player: str) -> str:
+    """Ask whether the betting is open again."""
+    return _("The action is back on %(player)s. May %(player)s raise again?") % {"player": player}
+
+
+def labels() -> Mapping[str, str]:
+    """Return the fields' names."""
+    return {
+        "may_raise": _("May raise"),
+        "facing": _("Faces since acting"),
+        "needed": _("Needed to reopen"),
+        "raise_min_to": _("Smallest raise to"),
+    }
+
+
+def title(document: Document, player: str, answer: Answer) -> str:
+    """Return the answer in one sentence."""
+    to = answer["raise_min_to"]
+    if not answer["may_raise"]:
+        return _("%(player)s may only call or fold") % {"player": player}
+    if to is None:
+        return _("%(player)s may raise, but only all-in") % {"player": player}
+    return _("%(player)s may raise, to %(to)s or more") % {"player": player, "to": chips(to)}
+
+
+def short(answer: Answer) -> str:
+    """Return the answer in a word or two."""
+    to = answer["raise_min_to"]
+    if to is not None:
+        return _("to %(to)s") % {"to": chips(to)}
+    return _("all-in only") if answer["may_raise"] else _("no raise")
+
+
+WORDS = KindWords(
+    name=lazy("Raising again"),
+    decides="open",
+    prompt=prompt,
+    labels=labels,
+    title=title,
+    short=short,
+    mistakes=MISTAKES,
+    numbers=spot_numbers,
+)

@@ -1,0 +1,95 @@
+"""The words of side pots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.wording.base import KindWords
+from quizzes.wording.numbers import chips, listed
+
+MISTAKES = {
+    "totals-for-differences": (
+        lazy("Side pots made of totals"),
+        lazy("A side pot holds only what is above the pot below it. You counted the players' whole totals again."),
+    ),
+    "dead-money-forgotten": (
+        lazy("Dead money left out"),
+        lazy("Chips of folded players, and what was in the middle before, stay in. Only the right to win is gone."),
+    ),
+    "folded-player-paid": (
+        lazy("A folded player still playing"),
+        lazy("A folded player's chips stay in the pot, but the player can win none of them."),
+    ),
+    "uncalled-left-in": (
+        lazy("The uncalled part left in"),
+        lazy("Nobody matched the top of the largest bet. Those chips were never at risk and go back first."),
+    ),
+    "one-pot-for-all": (
+        lazy("One pot for everybody"),
+        lazy("A player who is all-in can win from each opponent only as much as it put in. The rest is a side pot."),
+    ),
+}
+
+
+MOST_POTS = 23
+
+
+def prompt(document: Document, player: str) -> str:
+    """Ask for the pots."""
+    return _("The betting is over. Which pots are there, and who plays for them?")
+
+
+def pot_name(number: int) -> str:
+    """Return a pot's name, the main pot being number 1."""
+    return _("Side pot %(number)d") % {"number": number - 1} if number > 1 else _("Main pot")
+
+
+def labels() -> Mapping[str, str]:
+    """Return the fields' names."""
+    pots = {f"pot-{number}": pot_name(number) for number in range(1, MOST_POTS + 1)}
+    return {**pots, "more-pots": _("Other pots"), "returned": _("Goes back"), "back": _("Goes back")}
+
+
+def title(document: Document, player: str, answer: Answer) -> str:
+    """Return the answer in one sentence."""
+    count = len(answer["pots"])
+    words = {"count": count, "amounts": listed([chips(pot["amount"]) for pot in answer["pots"]])}
+    return ngettext("There is one pot: %(amounts)s", "There are %(count)s pots: %(amounts)s", count) % words
+
+
+def short(answer: Answer) -> str:
+    """Return the pots' amounts, main pot first."""
+    return " + ".join(chips(pot["amount"]) for pot in answer["pots"])
+
+
+def value(field: str, value: Any) -> str:
+    """Return an amount, the pots that are too many, or what goes back to whom."""
+    if field == "more-pots":
+        pots = [
+            _("%(amount)s for %(seats)s") % {"amount": chips(sum_), "seats": listed(seats)}
+            for seats, sum_ in value or ()
+        ]
+        return "; ".join(pots) or _("none")
+    if field == "returned":
+        return ", ".join(f"{name} {chips(amount)}" for name, amount in value) or _("nothing")
+    return _("none") if value is None else chips(value)
+
+
+WORDS = KindWords(
+    name=lazy("Side pots"),
+    decides="eligible",
+    prompt=prompt,
+    labels=labels,
+    title=title,
+    short=short,
+    mistakes=MISTAKES,
+    numbers=lambda document: {},
+    value=value,
+)

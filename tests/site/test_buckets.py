@@ -1,0 +1,100 @@
+"""Which buckets there are, how many drills each should have, and what is seen of them (design.md, "Drill pools")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from quizzes import kinds, pools
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.kinds.base import LEVELS
+from quizzes.kinds.min_raise import KIND
+from quizzes.models import Bucket, Drill
+from tests.site.stand_ins import make_bucket, opening_bets, store
+
+
+@pytest.mark.django_db
+def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small() -> None:
+    bucket, now = make_bucket(), timezone.now()
+    assert pools.target(bucket, now) == 2000
+    assert pools.target(bucket, now + timedelta(days=32)) == 200
+    bucket.last_asked_at = None
+    assert pools.target(bucket, now) == 200
+    bucket.reserve = True
+    assert 0 < pools.target(bucket, now) < 200
+
+
+@pytest.mark.django_db
+def test_demand_is_noted_once_a_day(django_assert_num_queries: Callable[..., object]) -> None:
+    bucket, now = make_bucket(), timezone.now()
+    with django_assert_num_queries(0):  # type: ignore[attr-defined]
+        pools.note_demand(bucket, now + timedelta(hours=23))
+    pools.note_demand(bucket, now + timedelta(hours=25))
+    bucket.refresh_from_db()
+    assert bucket.last_asked_at == now + timedelta(hours=25)
+
+
+@pytest.mark.django_db
+def test_a_report_counts_the_drills_that_show_a_misconception_and_those_where_it_is_alone() -> None:
+    bucket = make_bucket()
+    drills = store(bucket, opening_bets(3))
+    groups: list[list[list[str]]] = [[["double-the-bet"]], [["double-the-bet", "add-the-big-blind"]], []]
+    for drill, told_apart in zip(drills, groups, strict=True):
+        Drill.objects.filter(pk=drill.pk).update(told_apart=told_apart)
+    report = pools.report(bucket)
+    assert report["double-the-bet"] == (2, 1)
+    assert report["add-the-big-blind"] == (1, 0)
+    assert set(report) >= {trap.id for trap in KIND.misconceptions}
+
+
+@pytest.mark.django_db
+def test_every_kind_level_and_house_has_a_bucket_and_a_reserve_and_houses_that_agree_share() -> None:
+    pools.standard_buckets()
+    for kind in kinds.KINDS.values():
+        keys = {ruleset(house).key(kind.toggles) for house in RULESET_IDS}
+        for reserve in (False, True):
+            found = Bucket.objects.filter(kind=kind.id, version=kind.version, reserve=reserve)
+            assert found.count() == len(LEVELS) * len(keys)
+            assert set(found.values_list("rules_key", flat=True)) == keys
+    before = Bucket.objects.count()
+    assert pools.standard_buckets().count() == before == Bucket.objects.count()
+
+
+@pytest.mark.django_db
+def test_practice_comes_before_the_reserve_and_empty_buckets_before_fuller_ones() -> None:
+    pools.standard_buckets()
+    Bucket.objects.filter(level=1, reserve=False).update(size=3)
+    order = [Bucket.objects.get(pk=pk) for pk in pools.below_target()]
+    assert [bucket.reserve for bucket in order] == sorted(bucket.reserve for bucket in order)
+    practice = [bucket for bucket in order if not bucket.reserve]
+    assert practice[0].level == 2
+    assert practice[-1].level == 1
+
+
+@pytest.mark.django_db
+def test_fill_pools_by_hand_shows_how_it_comes_along_and_what_the_drills_tell_apart() -> None:
+    out = StringIO()
+    call_command("fill_pools", kind="min_raise", level=1, target=12, stdout=out)
+    buckets = Bucket.objects.filter(kind="min_raise", level=1)
+    assert {bucket.size for bucket in buckets} == {12}
+    assert "####################    12/12 min_raise 1" in out.getvalue()
+    assert all(trap.id in out.getvalue() for trap in KIND.misconceptions)
+    assert not Drill.objects.exclude(bucket__in=buckets).exists()
+
+
+@pytest.mark.django_db
+def test_the_admin_shows_pools_and_changes_nothing(admin_client: Client) -> None:
+    bucket = make_bucket()
+    drill = store(bucket, opening_bets(1))[0]
+    for path in ("bucket/", f"bucket/{bucket.pk}/change/", "drill/", f"drill/{drill.pk}/change/", "skillstate/"):
+        assert admin_client.get(f"/admin/quizzes/{path}").status_code == 200
+    assert "double-the-bet: 0 (0)" in admin_client.get(f"/admin/quizzes/bucket/{bucket.pk}/change/").content.decode()
+    for path in ("bucket/add/", f"drill/{drill.pk}/delete/"):
+        assert admin_client.get(f"/admin/quizzes/{path}").status_code == 403
+    assert admin_client.post(f"/admin/quizzes/drill/{drill.pk}/change/", {"slot": 7}).status_code == 403
