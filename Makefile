@@ -18,9 +18,9 @@ test-long: lint  ## The same tests at full size: hours
 	@TABLE_STAKES_LONG=1 $(BIN)/python -m pytest
 
 bench: install  ## Measurements, each beside what it is compared with
-	@$(BIN)/python -m pytest -s -o python_files='bench_*.py' tests/bench
+	@set -e; for file in tests/bench/*.py; do $(BIN)/python -m "tests.bench.$$(basename $$file .py)"; done
 
-lint: install
+lint: install  ## Style, types, and who may import whom
 	@$(BIN)/ruff check --quiet $(CODE)
 	@$(BIN)/ruff format --check --quiet $(CODE)
 	@$(BIN)/mypy $(CODE)

@@ -1,4 +1,4 @@
-"""Pools and skill states in the admin, to look at. Attempts are not among them: it can't show a composite key."""
+"""Pools, attempts and skills in the admin, to look at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from quizzes import pools
-from quizzes.models import Bucket, Drill, SkillState
+from quizzes.models import AttemptRow, Bucket, Drill, SkillState, SkillWeek
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -63,8 +63,27 @@ class DrillAdmin(LookOnly):
         return drill.diagnostic
 
 
+@admin.register(AttemptRow)
+class AttemptAdmin(LookOnly):
+    list_display = ("answered_at", "user", "visitor", "drill", "ruleset", "points", "out_of", "right", "seconds")
+    list_select_related = ("user", "drill__bucket")
+    list_filter = ("right", "ruleset")
+    search_fields = ("user__username__startswith",)
+    search_help_text = _("the beginning of an account's name")
+    ordering = ("-issued_at",)
+    show_full_result_count = False
+
+
 @admin.register(SkillState)
 class SkillStateAdmin(LookOnly):
-    list_display = ("user", "kind", "tries", "right", "rung")
+    list_display = ("user", "kind", "tries", "right", "rung", "last_at")
     list_select_related = ("user",)
     list_filter = ("kind",)
+
+
+@admin.register(SkillWeek)
+class SkillWeekAdmin(LookOnly):
+    list_display = ("user", "kind", "week", "tries", "right")
+    list_select_related = ("user",)
+    list_filter = ("kind",)
+    ordering = ("-week", "user", "kind")

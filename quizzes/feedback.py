@@ -127,10 +127,10 @@ def _sum(step: Step) -> str:
     return f"{SIGNS[step.op].join(chips(value) for value in step.values.values())} = {chips(outcome)}"
 
 
-def _rule_ids(deciding: str, steps: Sequence[Step]) -> list[str]:
+def _rule_ids(decides: Sequence[str], steps: Sequence[Step]) -> list[str]:
     """Return the rules that the steps cite, each once: first the one that decides the answer, then in their order."""
-    decides = [step.rule for step in steps if deciding in step.out]
-    return list(dict.fromkeys([*decides[-1:], *(step.rule for step in steps)]))
+    deciding = [step.rule for outcome in decides for step in steps if outcome in step.out]
+    return list(dict.fromkeys([*deciding[:1], *(step.rule for step in steps)]))
 
 
 def _houses(document: Document, words: KindWords, answer: Answer) -> tuple[House, ...]:

@@ -26,7 +26,10 @@ RUN_LENGTH = 20
 
 Pip = Literal["right", "part", "wrong"]
 Session = MutableMapping[str, Any]
-"""Django's session, or any mapping that stands in for it. Its keys here: `visitor`, `practice` and `run`."""
+"""Django's session, or any mapping that stands in for it. Its keys here: `run`, and those of a visitor."""
+
+VISITOR_KEYS = ("visitor", "practice", "tally")
+"""A visitor's key; what the next question depends on; by kind the tries and how many of them were right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +161,13 @@ def answer(learner: Learner, token_text: str, raw: Raw) -> Outcome:
     """
     now = timezone.now()
     token, drill = _asked(learner, token_text, now)
+    kind = kinds.KINDS[drill.bucket.kind]
+    return take(learner, token, drill, kind.parse(drill.spot(token.ruleset), raw), now)
+
+
+def take(learner: Learner, token: Token, drill: Drill, response: Answer, now: datetime) -> Outcome:
+    """Grade a response that was given at `now`, as `answer` does once it has read the token and the form."""
     kind, document = kinds.KINDS[drill.bucket.kind], drill.spot(token.ruleset)
-    response = kind.parse(document, raw)
     grade = kind.grade(document, response)
     if not learner.key:
         # The nonce as a visitor's first key: a double click on the very first question is one visitor.
@@ -205,6 +213,15 @@ def claim(user_id: int, visitor: UUID) -> int:
         attempt.user_id = user_id
     count_attempts(attempts, visitor.hex)
     return len(attempts)
+
+
+def claim_session(session: Session, user_id: int) -> int:
+    """Give an account what this browser's visitor answered, and forget the visitor. Return the number of attempts."""
+    visitor = session.get("visitor")
+    count = claim(user_id, UUID(visitor)) if visitor else 0
+    for name in VISITOR_KEYS:
+        session.pop(name, None)
+    return count
 
 
 def _progress(learner: Learner) -> Progress:
@@ -271,3 +288,6 @@ def _note_in_session(learner: Learner, attempt: Attempt) -> None:
         "rungs": {**before.rungs, kind: ladder.climb(rung, ladder.step(attempt.points, attempt.right))},
         "served": {**before.served, bucket: before.served.get(bucket, 0) + 1},
     }
+    tally = session.get("tally", {})
+    tries, right = tally.get(kind, (0, 0))
+    session["tally"] = {**tally, kind: [tries + 1, right + attempt.right]}

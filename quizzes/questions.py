@@ -28,9 +28,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class PotRow:
-    """One row of the grid of pots: its amount, and the seats that can win it."""
+    """One row of the grid of pots: its amount, the seats that can win it, or what each of them wins."""
 
     amount: Field
+    cells: tuple[Field, ...]
     seats: str
     chosen: frozenset[str]
     problem: str
@@ -55,6 +56,7 @@ class Question:
     fields: tuple[Field, ...]
     pots: tuple[PotRow, ...]
     players: tuple[str, ...]
+    marked: frozenset[str]
     raw: Mapping[str, str]
     problems: Mapping[str, str]
 
@@ -88,6 +90,7 @@ def question(
         ),
         pots=_pot_rows(hand, raw or {}, typed, said),
         players=tuple(seat.name for seat in document.seats if not seat.empty),
+        marked=frozenset((raw or {}).get("may", ())),
         raw=typed,
         problems=said,
     )
@@ -99,5 +102,10 @@ def _pot_rows(hand: Hand, raw: Raw, typed: Mapping[str, str], said: Mapping[str,
     for number in range(1, sum(hand.live) + 1):
         amount, seats = f"amount_{number}", f"seats_{number}"
         field = Field(amount, pot_name(number), typed.get(amount, ""), said.get(amount, ""))
-        rows.append(PotRow(field, seats, frozenset(raw.get(seats, ())), said.get(seats, "")))
+        cells = tuple(
+            Field(cell, name, typed.get(cell, ""), said.get(cell, ""))
+            for place, name in enumerate(hand.document.names)
+            if hand.live[place] and (cell := f"win_{number}_{place}")
+        )
+        rows.append(PotRow(field, cells, seats, frozenset(raw.get(seats, ())), said.get(seats, "")))
     return tuple(rows)

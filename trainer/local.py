@@ -34,7 +34,6 @@ LOCAL = Path(os.environ.get("TABLE_STAKES_LOCAL") or ROOT / ".local").resolve()
 ELSEWHERE = Path("/var/lib/table-stakes")
 DATABASE = "table_stakes"
 LONGEST_SOCKET_PATH = 103  # macOS; Linux allows four bytes more
-SPACE_NEEDED = 300 * 2**20
 START_SECONDS = 30
 
 THROWAWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -293,11 +292,10 @@ def last_words(log: Path) -> str:
     return str((telling or lines or [f"nothing is in {log}"])[-1])
 
 
-def check_space(folder: Path) -> None:
-    """Trouble when the disk that holds `folder` is nearly full."""
-    folder.mkdir(parents=True, exist_ok=True)
+def check_space(folder: Path, needed: int) -> None:
+    """Trouble when fewer than `needed` bytes are free on the disk that holds `folder`."""
     free = shutil.disk_usage(folder).free
-    if free < SPACE_NEEDED:
+    if free < needed:
         raise Trouble(
-            f"The disk that holds {folder} is full: {free // 2**20} MB are free, {SPACE_NEEDED // 2**20} MB needed."
+            f"The disk that holds {folder} is full: {free // 2**20} MB are free, {needed // 2**20} MB needed."
         )

@@ -23,6 +23,8 @@ from trainer import local
 from trainer.local import LOCAL, Trouble
 
 PYTHON = sys.executable
+SPACE_TO_START = 300 * 2**20
+SPACE_TO_GO_ON = 30 * 2**20
 LOGS = LOCAL / "log"
 CHILD_LOGS = {
     "PostgreSQL": "postgres.log",
@@ -148,7 +150,7 @@ def servers() -> Iterator[Children]:
     with ExitStack() as stack:
         children: Children = {}
         if not os.environ.get("DATABASE_URL"):
-            local.check_space(at.data)
+            local.check_space(local.make_way(at.data), SPACE_TO_START)
             children["PostgreSQL"] = stack.enter_context(local.postgres(at))
         if not os.environ.get("CELERY_BROKER_URL"):
             children["Valkey"] = stack.enter_context(local.valkey(at))
@@ -186,7 +188,7 @@ def worker() -> AbstractContextManager[subprocess.Popen[bytes]]:
     """
     command = ["nice", PYTHON, "-m", "celery", "--app", "trainer", "worker", "--beat", "--concurrency", "1"]
     command += ["--loglevel", "warning", "--schedule", str(LOCAL / "schedule")]
-    return local.running(command, LOGS / "worker.log", stop_by=signal.SIGQUIT)
+    return local.running(command, LOGS / "worker.log", stop_by=signal.SIGQUIT, patience=8)
 
 
 def fill_pools() -> AbstractContextManager[subprocess.Popen[bytes]]:
@@ -209,9 +211,16 @@ def wait_for_page(port: int, children: Children) -> None:
 
 
 def watch(children: Children) -> None:
-    """Return never; Trouble when a child dies."""
+    """Return never; Trouble when a child dies. A disk that fills up is said once: what is stored can still be read."""
+    full = False
     while True:
         complain_of_dead(children)
+        try:
+            local.check_space(LOCAL, SPACE_TO_GO_ON)
+        except Trouble as trouble:
+            if not full:
+                complain(str(trouble))
+            full = True
         time.sleep(0.5)
 
 

@@ -52,8 +52,11 @@ def card_name(code: str) -> str:
 
 
 def card_names(codes: tuple[str, ...]) -> str:
-    """Several cards as they are spoken, with commas."""
-    return ", ".join(card_name(code) for code in codes)
+    """Several cards as they are spoken: two of them with "and", more with commas."""
+    names = [card_name(code) for code in codes]
+    if len(names) == 2:
+        return _("%(first)s and %(second)s") % {"first": names[0], "second": names[1]}
+    return ", ".join(names)
 
 
 def caption(scene: Scene) -> str:

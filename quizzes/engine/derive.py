@@ -12,7 +12,7 @@ from quizzes.engine.steps import Step, difference, total
 def raise_unit(hand: Hand) -> list[Step]:
     """Derive `last_raise`, what a raise adds at least, and that each short all-in since then is no full raise."""
     full = [made for made in hand.raises if made.full]
-    steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand)]
+    steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand, hand.round.last_raise)]
     after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
     for made in after:
         steps += _size(hand, made)
@@ -25,10 +25,9 @@ def _full_raise(hand: Hand, made: Raise) -> Step:
     return difference("raise-amounts", "last_raise", {"raised_to": made.to, "bet": made.over}, hand.name(made.seat))
 
 
-def _no_raise_yet(hand: Hand) -> Step:
+def _no_raise_yet(hand: Hand, unit: int) -> Step:
     """The big blind is the first bet; a straddle is a bigger one, or a raise by a big blind."""
-    unit, seat = hand.round.last_raise, None
-    big = hand.first.big_blind
+    seat, big = None, hand.first.big_blind
     if hand.document.blinds is None:
         return Step("opening-bet", "state", {"chip": unit}, {"last_raise": unit})
     if hand.street == "preflop" and hand.document.straddles:
@@ -89,11 +88,20 @@ def reopening(hand: Hand, seat: int) -> list[Step]:
     steps.append(_needed(hand, acted_at, found.needed))
     if rules["reopen"] == "single":
         since = [made for made in hand.raises if made.over >= acted_at]
-        steps += [step for made in since if made.full for step in _size(hand, made)]
         full = any(made.full for made in since)
+        steps += _first_full(hand, next(made for made in since if made.full)) if full else []
         values: dict[str, Any] = {"full_raise": full} if since else {"player": name}
         return [*steps, Step(rule, "state", values, {"open": found.open}, name)]
     return [*steps, Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)]
+
+
+def _first_full(hand: Hand, made: Raise) -> list[Step]:
+    """Derive that a raise was full when it was made: what the full raise before it asked for, and that it reached it."""
+    before = [earlier for earlier in hand.raises[: hand.raises.index(made)] if earlier.full]
+    if made.over and hand.document.rules["min_raise"] == "double":
+        return _size(hand, made)
+    unit = _full_raise(hand, before[-1]) if before else _no_raise_yet(hand, made.unit)
+    return [unit, *_size(hand, made)]
 
 
 def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
@@ -169,7 +177,7 @@ def _allowed(hand: Hand, offered: betting.Options) -> list[Step]:
     if hand.round.acted_at[seat] is not None:
         facts["open"] = offered.why_not != "acted"
     stack = hand.round.stacks[seat]
-    if offered.why_not != "acted" and stack is not None:
+    if offered.why_not != "acted" and stack is not None and hand.round.bet:
         most = hand.round.totals[seat] + stack
         if most < hand.round.bet + betting.raise_unit(hand.round, hand.document.rules):
             steps += more_than_call(hand, seat, most)

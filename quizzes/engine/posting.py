@@ -118,7 +118,7 @@ def _post_blinds(document: Document, table: _Chips, small: int | None, big: int 
     posts = _posts(document)
     for seat, blind in zip((small, big), document.blinds, strict=True):
         _, named = posts.get(document.seats[seat].name, (0, None))
-        amount = blind if named is None or named.amount is None else min(blind, named.amount)
+        amount = blind if named is None or named.amount is None else named.amount
         table.totals[seat] += table.take(seat, amount)
 
 

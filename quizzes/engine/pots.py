@@ -69,7 +69,7 @@ def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: froz
     ]
     pots = _merge(layers, dead)
     returned = {} if back is None else {back[0]: back[1]}
-    return Pots(pots, tuple(layer for layer in layers if layer.paid), returned)
+    return Pots(pots, tuple(layer for layer in layers if any(layer.paid.values())), returned)
 
 
 def _layer(kept: Sequence[int], live: Sequence[bool], above: int, up_to: int, last: bool) -> Layer:

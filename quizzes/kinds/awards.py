@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 from quizzes.engine.cards import Card, cards_text
-from quizzes.engine.document import Document
+from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand
 from quizzes.engine.hands import best_five
-from quizzes.engine.pots import Pot, by_high_card, cut, left_of_button, share
+from quizzes.engine.pots import Pot, Pots, by_high_card, cut, left_of_button, share
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import closed
-from quizzes.kinds.side_pots import pot_steps
+from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
+from quizzes.kinds.side_pots import all_in_spot, named, pot_steps, read_returned
+from quizzes.kinds.spots import attempt
+
+Award = Mapping[int, int]
+"""Who gets how many chips of a pot, by seat."""
 
 
 def solve(document: Document) -> Solution:
     """Return each pot with its winners' chips, what comes back, and what each seat won (TDA 2024 20 and 21)."""
     hand = closed(document)
-    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    pots = _pots(hand)
+    awards = [share(pot.amount, _winners(hand, pot), document.chip) for pot in pots.pots]
+    answer = _named(hand, pots, awards)
     steps = pot_steps(hand, pots)
-    paid: list[dict[str, Any]] = []
-    won: dict[str, int] = {}
-    for place, pot in enumerate(pots.pots):
-        winners = _winners(hand, pot, place)
-        shares = {hand.name(seat): chips for seat, chips in share(pot.amount, winners, document.chip).items() if chips}
-        steps += _share_steps(hand, pot, shares, odd=pot.amount % (len(winners) * document.chip) != 0)
-        paid.append({"amount": pot.amount, "eligible": [hand.name(seat) for seat in pot.eligible], "winners": shares})
-        for name, chips in shares.items():
-            won[name] = won.get(name, 0) + chips
-    returned = {hand.name(seat): chips for seat, chips in pots.returned.items()}
-    steps += _won_steps(paid, won)
-    answer = {"pots": paid, "returned": returned, "won": won}
-    steps.append(Step("side-pots", "state", {"pots": paid, "won": won}, {"pots": paid, "won": won}))
+    for pot, award, paid in zip(pots.pots, awards, answer["pots"], strict=True):
+        odd = pot.amount % (len(award) * document.chip) != 0
+        steps += [*_showdown(hand, pot), _share_step(hand, pot, paid["winners"], odd)]
+    steps += _won_steps(answer["pots"], answer["won"])
+    gathered = {"pots": answer["pots"], "won": answer["won"]}
+    steps.append(Step("side-pots", "state", gathered, gathered))
     return Solution(answer, needed(hand.background, steps))
 
 
-def _winners(hand: Hand, pot: Pot, place: int) -> tuple[int, ...]:
+def _pots(hand: Hand) -> Pots:
+    return cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+
+
+def _named(hand: Hand, pots: Pots, awards: Sequence[Award]) -> dict[str, Any]:
+    """Return pots and awards in the words of the scenario format, seats by name."""
+    answer = named(hand, pots)
+    won: dict[str, int] = {}
+    for pot, award in zip(answer["pots"], awards, strict=True):
+        pot["winners"] = {hand.name(seat): chips for seat, chips in award.items() if chips}
+        for name, chips in pot["winners"].items():
+            won[name] = won.get(name, 0) + chips
+    return {**answer, "won": won}
+
+
+def _winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
     """Return a pot's winners in the order in which odd chips go to them."""
     document = hand.document
-    best = pot.eligible if len(pot.eligible) == 1 else _best(hand, pot, place)
+    best = _best(hand, pot.eligible)
     button = document.index(document.button)
     odd = pot.amount % (len(best) * document.chip)
     if document.rules["odd_chip"] == "high-card" and len(best) > 1 and odd:
@@ -49,17 +67,19 @@ def _winners(hand: Hand, pot: Pot, place: int) -> tuple[int, ...]:
     return left_of_button(best, button, len(document.seats))
 
 
-def _best(hand: Hand, pot: Pot, place: int) -> tuple[int, ...]:
+def _best(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of these seats have the best hand, by the order given or by their cards; one seat needs neither."""
     document = hand.document
-    if document.order is not None:
-        for group in document.order:
-            best = tuple(seat for seat in pot.eligible if hand.name(seat) in group)
-            if best:
-                return best
-        raise DocumentError("order", f"the order names nobody who plays for pot {place + 1}")
-    strengths = {seat: best_five(_cards(hand, seat)).strength for seat in pot.eligible}
-    top = max(strengths.values())
-    return tuple(seat for seat in pot.eligible if strengths[seat] == top)
+    if len(seats) == 1:
+        return tuple(seats)
+    if document.order is None:
+        strengths = {seat: best_five(_cards(hand, seat)).strength for seat in seats}
+        return tuple(seat for seat in seats if strengths[seat] == max(strengths.values()))
+    for group in document.order:
+        best = tuple(seat for seat in seats if hand.name(seat) in group)
+        if best:
+            return best
+    raise DocumentError("order", f"the order names none of {', '.join(map(hand.name, seats))}")
 
 
 def _cards(hand: Hand, seat: int) -> Sequence[Card]:
@@ -71,28 +91,25 @@ def _cards(hand: Hand, seat: int) -> Sequence[Card]:
     return (*cards, *hand.board)
 
 
-def _share_steps(hand: Hand, pot: Pot, shares: dict[str, int], odd: bool) -> list[Step]:
-    rule = hand.document.rules.rule("odd_chip") if odd else "side-pots"
-    values: dict[str, Any] = {"amount": pot.amount, "winners": list(shares)}
+def _share_step(hand: Hand, pot: Pot, winners: Mapping[str, int], odd: bool) -> Step:
+    values: dict[str, Any] = {"amount": pot.amount, "winners": list(winners)}
     if hand.document.chip != 1:
         values["chip"] = hand.document.chip
-    return [*_showdown(hand, pot), Step(rule, "share", values, {"winners": shares})]
+    rule = hand.document.rules.rule("odd_chip") if odd else "side-pots"
+    return Step(rule, "share", values, {"winners": dict(winners)})
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
     """Say how the pot's best hand was found: by the order given, by cards, or because one seat plays for it."""
     names = [hand.name(seat) for seat in pot.eligible]
+    best = {"best": [hand.name(seat) for seat in _best(hand, pot.eligible)]}
     if len(names) == 1:
-        return [Step("side-pots", "state", {"eligible": names}, {"best": names})]
+        return [Step("side-pots", "state", {"eligible": names}, best)]
     if hand.document.order is not None:
         groups = [[name for name in group if name in names] for group in hand.document.order]
-        order = [group for group in groups if group]
-        return [Step("cards-speak", "state", {"order": order}, {"best": order[0]})]
-    fives = {hand.name(seat): best_five(_cards(hand, seat)) for seat in pot.eligible}
-    top = max(five.strength for five in fives.values())
-    best = [name for name, five in fives.items() if five.strength == top]
-    values = {name: cards_text(five.cards) for name, five in fives.items()}
-    return [Step("cards-speak", "compare", values, {"best": best})]
+        return [Step("cards-speak", "state", {"order": [group for group in groups if group]}, best)]
+    fives = {hand.name(seat): cards_text(best_five(_cards(hand, seat)).cards) for seat in pot.eligible}
+    return [Step("cards-speak", "compare", fives, best)]
 
 
 def _won_steps(paid: list[dict[str, Any]], won: dict[str, int]) -> list[Step]:
@@ -103,3 +120,219 @@ def _won_steps(paid: list[dict[str, Any]], won: dict[str, int]) -> list[Step]:
         if len(parts) > 1:
             steps.append(Step("side-pots", "sum", parts, {"won": chips}, name))
     return steps
+
+
+def parse(document: Document, raw: Raw) -> Answer:
+    """Read the grid: `win_1_0` is what seat 0 wins of the main pot, `back` and `back_seat` what comes back.
+
+    Rows without any amount are no pots. Raises IllFormed at each cell that holds no amount.
+    """
+    problems: dict[str, str] = {}
+    pots = []
+    for row in range(1, len(document.seats) + 1):
+        cells = {seat.name: f"win_{row}_{place}" for place, seat in enumerate(document.seats)}
+        typed = {name: field for name, field in cells.items() if one(raw, field)}
+        winners = {name: read_or_note(one(raw, field), field, problems) for name, field in typed.items()}
+        winners = {name: chips for name, chips in winners.items() if chips}
+        if winners:
+            pots.append({"amount": sum(winners.values()), "eligible": sorted(winners), "winners": winners})
+    if not pots and not problems:
+        problems["win_1_0"] = "missing"
+    returned = read_returned(document, raw, problems)
+    if problems:
+        raise IllFormed(problems)
+    return {"pots": pots, "returned": returned}
+
+
+def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
+    """Return who wins how much of each pot, main pot first, pots too many, and what comes back."""
+    paid = [tuple(sorted(pot["winners"].items())) for pot in answer["pots"] if pot["winners"]]
+    fields: dict[str, Any] = {}
+    for place, _ in enumerate(right["pots"]):
+        fields[f"pot-{place + 1}"] = paid[place] if place < len(paid) else ()
+    if len(paid) > len(right["pots"]):
+        fields["more-pots"] = tuple(paid[len(right["pots"]) :])
+    fields["returned"] = tuple(sorted((seat, chips) for seat, chips in answer["returned"].items() if chips))
+    return fields
+
+
+def follow(document: Document, response: Answer) -> frozenset[str]:
+    """Each pot is judged by itself, so a slip in one costs that one alone."""
+    return frozenset()
+
+
+def _award(document: Document, change: Callable[[Hand, Pot], Award]) -> Answer:
+    """Return the answer in which every pot is paid as a wrong method pays it."""
+    hand = closed(document)
+    pots = _pots(hand)
+    return _named(hand, pots, [change(hand, pot) for pot in pots.pots])
+
+
+def _order_of_all(hand: Hand) -> tuple[int, ...]:
+    """Return who has the best hand of all live seats, whatever pot they play for."""
+    return _best(hand, [seat for seat, alive in enumerate(hand.live) if alive])
+
+
+def _everything_to_the_best(document: Document) -> Answer:
+    """Pay the best hand everything: all pots in one, and what nobody matched."""
+    hand = closed(document)
+    best = left_of_button(_order_of_all(hand), document.index(document.button), len(document.seats))
+    amount = sum(hand.put_in) + hand.dead
+    winners = {hand.name(seat): chips for seat, chips in share(amount, best, document.chip).items()}
+    return {"pots": [{"amount": amount, "eligible": list(winners), "winners": winners}], "returned": {}, "won": winners}
+
+
+def _pay_a_pot_it_is_not_in(document: Document) -> Answer:
+    """Pay the best hand every pot, also those that it has no chips in."""
+    return _award(document, lambda hand, pot: share(pot.amount, _order_of_all(hand), document.chip))
+
+
+def _odd_chips(document: Document, arrange: Callable[[Sequence[int]], Sequence[int]]) -> Answer:
+    return _award(document, lambda hand, pot: share(pot.amount, arrange(_winners(hand, pot)), document.chip))
+
+
+def _odd_chip_to_the_last(document: Document) -> Answer:
+    """Give odd chips from the button on instead of from its left."""
+    return _odd_chips(document, lambda winners: winners[::-1])
+
+
+def _all_odd_chips_to_one(document: Document) -> Answer:
+    """Give all odd chips of a pot to the first winner."""
+
+    def pay(hand: Hand, pot: Pot) -> Award:
+        winners = _winners(hand, pot)
+        each = pot.amount // (len(winners) * document.chip) * document.chip
+        return {seat: each + (0 if place else pot.amount - each * len(winners)) for place, seat in enumerate(winners)}
+
+    return _award(document, pay)
+
+
+def _split_the_odd_chip(document: Document) -> Answer:
+    """Divide a pot to the last unit, as if there were chips smaller than the smallest on the table."""
+    return _award(document, lambda hand, pot: share(pot.amount, _winners(hand, pot), 1))
+
+
+def _pay_the_folded(document: Document) -> Answer | None:
+    """Let a folded player win with the best hand."""
+    hand = closed(document)
+    pots = _pots(hand)
+    if document.order is None:
+        return None
+    first = [document.index(name) for name in document.order[0]]
+    out = [seat for seat in first if not hand.live[seat] and hand.put_in[seat]]
+    if not out:
+        return None
+    awards: list[Award] = []
+    for pot, layer in zip(pots.pots, pots.layers, strict=False):
+        reached = [seat for seat in out if hand.put_in[seat] > layer.above]
+        awards.append(share(pot.amount, reached or _winners(hand, pot), document.chip))
+    return _named(hand, pots, awards) if len(awards) == len(pots.pots) else None
+
+
+def _keep_the_uncalled(document: Document) -> Answer:
+    """Award what nobody matched with the last pot."""
+    hand = closed(document)
+    pots = _pots(hand)
+    extra = sum(pots.returned.values())
+    last = pots.pots[-1]
+    grown = replace(pots, pots=(*pots.pots[:-1], Pot(last.amount + extra, last.eligible)), returned={})
+    return _named(hand, grown, [share(pot.amount, _winners(hand, pot), document.chip) for pot in grown.pots])
+
+
+def _odd(document: Document) -> int:
+    """Return the most odd chips that any pot has."""
+    hand = closed(document)
+    return max(pot.amount // document.chip % len(_winners(hand, pot)) for pot in _pots(hand).pots)
+
+
+def _pot_count(document: Document) -> int:
+    return len(_pots(closed(document)).pots)
+
+
+MISCONCEPTIONS = (
+    Misconception("everything-to-the-best", lambda d: _pot_count(d) > 1, _everything_to_the_best),
+    Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in),
+    Misconception("odd-chip-wrong-seat", lambda d: _odd(d) > 0, _odd_chip_to_the_last),
+    Misconception("odd-chips-to-one", lambda d: _odd(d) > 1, _all_odd_chips_to_one),
+    Misconception("odd-chip-split", lambda d: d.chip > 1 and _odd(d) > 0, _split_the_odd_chip),
+    Misconception("folded-player-paid", lambda d: d.order is not None, _pay_the_folded),
+    Misconception("uncalled-left-in", lambda d: bool(solve(d).answer["returned"]), _keep_the_uncalled),
+)
+
+
+def level(document: Document) -> int:
+    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
+
+    A second pot, a third, a best hand that is not in every pot, a tie, odd chips, a folded best hand, chips that come
+    back.
+    """
+    hand = closed(document)
+    pots = _pots(hand)
+    best = _order_of_all(hand)
+    folded_best = document.order is not None and any(not hand.live[document.index(name)] for name in document.order[0])
+    points = (
+        min(len(pots.pots) - 1, 2)
+        + any(seat not in pot.eligible for pot in pots.pots for seat in best)
+        + any(len(_winners(hand, pot)) > 1 for pot in pots.pots)
+        + (_odd(document) > 0)
+        + folded_best
+        + bool(pots.returned)
+    )
+    return min(5, 1 + points)
+
+
+def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
+    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+
+
+def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    document, unit = all_in_spot(rng, wanted, rules)
+    hand = closed(document)
+    played = [seat for seat, chips in enumerate(hand.put_in) if chips]
+    ranked = [seat for seat in played if hand.live[seat] or rng.random() < 0.15]
+    rng.shuffle(ranked)
+    if wanted > 1 and rng.random() < 0.3:
+        # A folded player would have had the best hand.
+        ranked.sort(key=lambda seat: hand.live[seat])
+    order: list[list[str]] = []
+    for seat in ranked:
+        if order and rng.random() < (0.15 if wanted == 1 else 0.45):
+            order[-1].append(hand.name(seat))
+        else:
+            order.append([hand.name(seat)])
+    named_order = tuple(tuple(sorted(group, key=document.index)) for group in order)
+    return replace(document, order=named_order, chip=unit, question=Question("awards"))
+
+
+def examples(document: Document) -> Examples:
+    """Return responses that are right, wrong and ill-formed for a spot."""
+    answer = solve(document).answer
+    right: dict[str, list[str]] = {}
+    for row, pot in enumerate(answer["pots"], 1):
+        right |= {f"win_{row}_{document.index(name)}": [f"{chips:,}"] for name, chips in pot["winners"].items()}
+    for seat, chips in answer["returned"].items():
+        right |= {"back": [str(chips)], "back_seat": [seat]}
+    field = next(iter(right))
+    return Examples(
+        right=(right,),
+        wrong=({**right, field: ["1"]}, {**right, "back": ["7"], "back_seat": [document.names[0]]}),
+        ill_formed=({}, {**right, field: ["all"]}, {**right, "back": ["7"], "back_seat": [""]}),
+    )
+
+
+KIND = Kind(
+    id="awards",
+    version=1,
+    input="award_grid",
+    toggles=("min_raise", "reopen", "reopened_unit", "odd_chip"),
+    misconceptions=MISCONCEPTIONS,
+    generate=generate,
+    level=level,
+    solve=solve,
+    fields=lambda document: ("back",),
+    parse=parse,
+    values=values,
+    follow=follow,
+    examples=examples,
+)

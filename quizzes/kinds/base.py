@@ -180,19 +180,21 @@ def read_chips(text: str) -> int:
     return int(digits.split(".")[0])
 
 
+def read_or_note(text: str, field: str, problems: dict[str, str]) -> int:
+    """Read an amount; where there is none, note the field's problem and return 0."""
+    try:
+        return read_chips(text)
+    except ValueError:
+        problems[field] = "no-number" if text else "missing"
+        return 0
+
+
 def read_amounts(raw: Raw, fields: Sequence[str]) -> dict[str, int]:
     """Read one amount from each field. Raises IllFormed naming every field that holds none."""
     found: dict[str, int] = {}
     problems: dict[str, str] = {}
     for field in fields:
-        text = one(raw, field)
-        if not text:
-            problems[field] = "missing"
-            continue
-        try:
-            found[field] = read_chips(text)
-        except ValueError:
-            problems[field] = "no-number"
+        found[field] = read_or_note(one(raw, field), field, problems)
     if problems:
         raise IllFormed(problems)
     return found

@@ -12,7 +12,7 @@ from quizzes.engine.pots import Layer, Pots, cut
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed, total
 from quizzes.kinds.asking import closed
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_chips
+from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
 from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
 
 
@@ -81,30 +81,28 @@ def parse(document: Document, raw: Raw) -> Answer:
         seats = [name for name in raw.get(f"seats_{row}", ()) if name in players]
         if not text and not seats:
             continue
-        amount = _read(text, f"amount_{row}", problems)
+        amount = read_or_note(text, f"amount_{row}", problems)
         if not seats:
             problems[f"seats_{row}"] = "no-choice"
         pots.append({"amount": amount, "eligible": sorted(set(seats), key=document.index)})
     if not pots:
         problems.setdefault("amount_1", "missing")
-    back, owner = one(raw, "back"), one(raw, "back_seat")
-    returned: dict[str, int] = {}
-    if back not in ("", "0") or owner in players:
-        chips = _read(back, "back", problems)
-        if owner not in players:
-            problems["back_seat"] = "no-choice"
-        returned = {owner: chips} if chips else {}
+    returned = read_returned(document, raw, problems)
     if problems:
         raise IllFormed(problems)
     return {"pots": pots, "returned": returned}
 
 
-def _read(text: str, field: str, problems: dict[str, str]) -> int:
-    try:
-        return read_chips(text)
-    except ValueError:
-        problems[field] = "no-number" if text else "missing"
-        return 0
+def read_returned(document: Document, raw: Raw, problems: dict[str, str]) -> dict[str, int]:
+    """Read what comes back to whom from `back` and `back_seat`; both empty is nothing. Notes what is wrong."""
+    back, owner = one(raw, "back"), one(raw, "back_seat")
+    players = {seat.name for seat in document.seats if not seat.empty}
+    if back in ("", "0") and owner not in players:
+        return {}
+    chips = read_or_note(back, "back", problems)
+    if owner not in players:
+        problems["back_seat"] = "no-choice"
+    return {owner: chips} if chips else {}
 
 
 def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
@@ -224,6 +222,11 @@ def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    return all_in_spot(rng, wanted, rules)[0]
+
+
+def all_in_spot(rng: Random, wanted: int, rules: Ruleset) -> tuple[Document, int]:
+    """Return a side-pot spot of about a level, and the smallest chip on its table. Raises NoSpot."""
     players = rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6, 7))
     ante = rng.choice(("all", "big-blind")) if wanted > 2 and rng.random() < 0.2 else ""
     street = "preflop" if ante or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
@@ -236,7 +239,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     hand = spot.hand
     if spot.turn is not None or not any(stack == 0 for stack in hand.round.stacks) or sum(hand.live) < 2:
         raise NoSpot
-    return spot.document(Question("side_pots"))
+    return spot.document(Question("side_pots")), spot.unit
 
 
 def _next_move(spot: Spot, wanted: int) -> None:

@@ -162,8 +162,13 @@ class Spot:
             raise NoSpot
         return betting.options(self.hand.round, self.turn, self.hand.document.rules)
 
-    def document(self, question: Question, least: Mapping[int, int] | None = None) -> Document:
-        """Return the finished document: every open stack filled in, deep enough for its seat's `least` chips behind."""
+    def document(
+        self, question: Question, least: Mapping[int, int] | None = None, behind: Mapping[int, int] | None = None
+    ) -> Document:
+        """Return the finished document with every open stack filled in.
+
+        Seats named in `least` have at least that many chips behind, those in `behind` just that many.
+        """
         document = self.hand.document
         big = self.hand.round.smallest_bet
         seats = []
@@ -171,9 +176,11 @@ class Spot:
             stack = seat.stack
             if stack is None:
                 used = self.hand.put_in[place] + self.hand.first.dead[place]
-                behind = self.hand.round.stacks[place]
-                left = 0 if behind == 0 else tidy(big * self.rng.uniform(18, 90), self.unit * 2)
-                stack = used + (0 if behind == 0 else max(left, (least or {}).get(place, 0)))
+                left = 0
+                if self.hand.round.stacks[place] != 0:
+                    deep = tidy(big * self.rng.uniform(18, 90), self.unit * 2)
+                    left = (behind or {}).get(place, max(deep, (least or {}).get(place, 0)))
+                stack = used + left
             seats.append(replace(seat, stack=stack))
         finished = replace(document, seats=tuple(seats), question=question)
         return notation.parse(notation.to_table(finished))

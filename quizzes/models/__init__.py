@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quizzes.models.attempts import Attempt
+from quizzes.models.attempts import Attempt, AttemptRow
 from quizzes.models.drills import Bucket, Drill
-from quizzes.models.skills import SkillState
+from quizzes.models.skills import SkillState, SkillWeek
 
-__all__ = ["Attempt", "Bucket", "Drill", "SkillState"]
+__all__ = ["Attempt", "AttemptRow", "Bucket", "Drill", "SkillState", "SkillWeek"]

@@ -12,17 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from quizzes.models.drills import Drill
 
 
-class Attempt(models.Model):
-    """One answer to one showing of a drill, by an account or by a visitor's key. Partitioned by the month of issue.
+class AttemptFields(models.Model):
+    """One answer to one showing of a drill, by an account or by a visitor's key.
 
-    Its key is its token's issue time and nonce, so a token is answered once however often it is sent. Nothing points
-    at an attempt by foreign key: a month can be moved away. `drill` has no constraint in the database, which would
-    write to the drill's row at every answer; drills are never deleted.
+    `drill` has no constraint in the database, which would write to the drill's row at every answer; drills are never
+    deleted.
     """
 
-    pk = models.CompositePrimaryKey("issued_at", "nonce")
     issued_at = models.DateTimeField(_("asked"))
-    nonce = models.UUIDField(_("nonce"))
     drill = models.ForeignKey(
         Drill, models.PROTECT, verbose_name=_("drill"), related_name="+", db_constraint=False, db_index=False
     )
@@ -46,6 +43,23 @@ class Attempt(models.Model):
     seconds = models.PositiveIntegerField(_("seconds from asked to answered"))
 
     class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.points}/{self.out_of} {self.answered_at:%Y-%m-%d %H:%M}"
+
+
+class Attempt(AttemptFields):
+    """An attempt as it is stored. Partitioned by the month of issue.
+
+    Its key is its token's issue time and nonce, so a token is answered once however often it is sent. Nothing points
+    at an attempt by foreign key: a month can be moved away.
+    """
+
+    pk = models.CompositePrimaryKey("issued_at", "nonce")
+    nonce = models.UUIDField(_("nonce"))
+
+    class Meta:
         verbose_name = _("attempt")
         verbose_name_plural = _("attempts")
         indexes: ClassVar = [
@@ -58,9 +72,6 @@ class Attempt(models.Model):
                 name="attempt_has_one_owner",
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.points}/{self.out_of} {self.answered_at:%Y-%m-%d %H:%M}"
 
     def record(self) -> bool:
         """Store the attempt unless its token was answered before. Return whether it was stored."""
@@ -75,3 +86,15 @@ class Attempt(models.Model):
                 values,
             )
             return bool(cursor.rowcount)
+
+
+class AttemptRow(AttemptFields):
+    """An attempt as the admin shows it, which takes no composite key: the same table, known by the nonce alone."""
+
+    nonce = models.UUIDField(_("nonce"), primary_key=True)
+
+    class Meta:
+        managed = False
+        db_table = "quizzes_attempt"
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")

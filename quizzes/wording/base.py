@@ -27,7 +27,7 @@ def field_value(field: str, value: Any) -> str:
 class KindWords:
     """The words of one kind.
 
-    decides   the outcome whose rule is shown first
+    decides   the outcomes of which the first that a derivation has names the rule that is shown first
     prompt    the question in one sentence, of a spot and the player it is about
     labels    the name of every field that is typed or graded
     title     the answer in one sentence
@@ -37,7 +37,7 @@ class KindWords:
     """
 
     name: Message
-    decides: str
+    decides: tuple[str, ...]
     prompt: Callable[[Document, str], str]
     labels: Callable[[], Mapping[str, str]]
     title: Callable[[Document, str, Answer], str]

@@ -45,13 +45,13 @@ def log(document: Document) -> list[Line]:
 
 
 def story(document: Document) -> str:
-    """Return what happened on the last street in one sentence, folds left out."""
+    """Return what happened on the last street in one sentence, checks and folds left out."""
     street = [item for item in document.actions if isinstance(item, Deal)]
     begin = document.actions.index(street[-1]) + 1 if street else 0
     hands = frames(document)
     told = []
     for hand, item in zip(hands[begin:], document.actions[begin:], strict=False):
-        if isinstance(item, Action) and item.verb != "fold":
+        if isinstance(item, Action) and item.verb not in ("check", "fold"):
             text, amount = _action(hand, item)
             told.append(f"{text} {amount}".strip())
     return _("%(actions)s.") % {"actions": ", ".join(told)} if told else ""

@@ -87,7 +87,7 @@ def short(answer: Answer) -> str:
 
 WORDS = KindWords(
     name=lazy("Minimum raise"),
-    decides="raise_to",
+    decides=("raise_to",),
     prompt=prompt,
     labels=labels,
     title=title,

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
-from quizzes.wording.numbers import chips
+from quizzes.wording.numbers import chips, listed
 
 
 def setting(document: Document, hand: Hand) -> str:
@@ -20,6 +20,10 @@ def setting(document: Document, hand: Hand) -> str:
         each = {"ante": chips(document.ante)}
         by_big = document.ante_by == "big-blind"
         parts.append(_("The big blind posts an ante of %(ante)s.") % each if by_big else _("Antes of %(ante)s.") % each)
+    if document.chip > 1:
+        parts.append(_("The smallest chip is %(chip)s.") % {"chip": chips(document.chip)})
+    if document.order is not None:
+        parts.append(_standing(document))
     for amount in document.straddles:
         parts.append(_("A live straddle of %(amount)s.") % {"amount": chips(amount)})
     big = hand.first.big_blind
@@ -27,6 +31,15 @@ def setting(document: Document, hand: Hand) -> str:
         words = {"player": hand.name(big), "amount": chips(hand.first.round.totals[big])}
         parts.append(_("%(player)s has only %(amount)s for the big blind.") % words)
     return " ".join(parts)
+
+
+def _standing(document: Document) -> str:
+    """Return the hands' order in a sentence, those that tie together."""
+    groups = [
+        _("%(players)s tied") % {"players": listed(group)} if len(group) > 1 else group[0]
+        for group in document.order or ()
+    ]
+    return _("Hands, best first: %(order)s.") % {"order": "; ".join(groups)}
 
 
 def street_name(street: str) -> str:

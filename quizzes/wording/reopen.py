@@ -86,7 +86,7 @@ def short(answer: Answer) -> str:
 
 WORDS = KindWords(
     name=lazy("Raising again"),
-    decides="open",
+    decides=("open",),
     prompt=prompt,
     labels=labels,
     title=title,

@@ -84,7 +84,7 @@ def value(field: str, value: Any) -> str:
 
 WORDS = KindWords(
     name=lazy("Side pots"),
-    decides="eligible",
+    decides=("eligible",),
     prompt=prompt,
     labels=labels,
     title=title,

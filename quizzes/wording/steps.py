@@ -56,6 +56,7 @@ _RAISES: Mapping[str, Message] = {
     "raise_min_to raise_max_to all_in_to state may_raise": lazy("So %(player)s has no raise."),
     "raise_min_to raise_max_to state full_raise all_in_to": lazy("So %(player)s has no full raise, only the all-in."),
     "raise_max_to state player": lazy("%(player)s's stack is not stated, so there is no largest raise to name."),
+    "raise_max_to state all_in_to": lazy("The largest raise is everything: to %(raise_max_to)s."),
     "raise_max_to state stack": lazy("The largest raise is everything: to %(raise_max_to)s."),
     "all_in_to state all_in_to": lazy("The one raise left is all-in, to %(all_in_to)s."),
     "all_in_to difference stack put_in_before": lazy(

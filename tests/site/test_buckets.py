@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -31,9 +32,9 @@ def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small() -> None:
 
 
 @pytest.mark.django_db
-def test_demand_is_noted_once_a_day(django_assert_num_queries: Callable[..., object]) -> None:
+def test_demand_is_noted_once_a_day(django_assert_num_queries: Callable[[int], Any]) -> None:
     bucket, now = make_bucket(), timezone.now()
-    with django_assert_num_queries(0):  # type: ignore[attr-defined]
+    with django_assert_num_queries(0):
         pools.note_demand(bucket, now + timedelta(hours=23))
     pools.note_demand(bucket, now + timedelta(hours=25))
     bucket.refresh_from_db()

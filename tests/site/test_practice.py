@@ -25,15 +25,20 @@ from quizzes.models.skills import RECENT_MISTAKES
 from quizzes.practice import Choice, Learner, Run
 from tests.site.stand_ins import (
     CASE,
+    CHOICE,
     ILL_FORMED,
     IN_PART,
     RIGHT,
     WRONG,
+    account,
+    ask,
     make_bucket,
+    only_drill,
     opening_bets,
     store,
     store_case,
     together,
+    visitor,
 )
 
 

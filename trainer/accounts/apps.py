@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "trainer.accounts"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        from trainer.accounts.claim import bring_practice_along  # it needs models, which are ready only after the apps
+
+        user_logged_in.connect(bring_practice_along)

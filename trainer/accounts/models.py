@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import unicodedata
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 40
+NAME_SIGNS = frozenset("._+-'’ ")
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError unless a name is made of letters, digits, single spaces and a few signs.
+
+    Never an @: no name can be taken for somebody's e-mail address.
+    """
+    letters = all(sign in NAME_SIGNS or unicodedata.category(sign)[0] in "LMN" for sign in name)
+    if not letters or name != " ".join(name.split()):
+        raise ValidationError(_("Use letters, digits, single spaces, and no signs but . _ + - and apostrophes."))
 
 
 class User(AbstractUser):
@@ -14,4 +32,14 @@ class User(AbstractUser):
         LEARNER = "learner", _("learner")
         INSTRUCTOR = "instructor", _("instructor")
 
+    username = models.CharField(
+        _("name"),
+        max_length=NAME_LENGTH,
+        unique=True,
+        validators=[check_name],
+        error_messages={"unique": _("Somebody has this name already. Choose another one.")},
+    )
     role = models.CharField(_("role"), max_length=16, choices=Role, default=Role.LEARNER)
+
+    class Meta(AbstractUser.Meta):
+        constraints: ClassVar = [models.UniqueConstraint(Lower("username"), name="account_name_once")]

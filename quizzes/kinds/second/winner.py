@@ -18,11 +18,12 @@ def solve(document: Document) -> Mapping[str, Any]:
         "winners": winners,
         "split": len(winners) > 1,
         "category": NAMES[first[0]],
-        "decided_by": _decided_by(first, second),
+        "decided_by": decided_by(first, second),
     }
 
 
-def _decided_by(first: FiveKey, second: FiveKey) -> str:
+def decided_by(first: FiveKey, second: FiveKey) -> str:
+    """Return what sets one hand above another, in the words of the scenario format."""
     if first == second:
         return "nothing"
     if first[0] != second[0]:

@@ -1,0 +1,86 @@
+"""The words of awards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.wording.base import KindWords
+from quizzes.wording.numbers import chips, paid
+from quizzes.wording.side_pots import labels
+
+MISTAKES = {
+    "everything-to-the-best": (
+        lazy("Everything to the best hand"),
+        lazy("The best hand wins only the pots it plays for. The other pots go to the best hand among those in them."),
+    ),
+    "paid-a-pot-not-in": (
+        lazy("The best hand paid a pot it is not in"),
+        lazy("A player who is all-in for less has no chips in the later pots and can't win them."),
+    ),
+    "odd-chip-wrong-seat": (
+        lazy("The odd chip to the wrong seat"),
+        lazy("An odd chip goes to the first winner left of the button, %(button)s here."),
+    ),
+    "odd-chips-to-one": (
+        lazy("All odd chips to one seat"),
+        lazy("Odd chips go one each: nobody gets a second one from the same pot."),
+    ),
+    "odd-chip-split": (
+        lazy("The odd chip split"),
+        lazy("The smallest chip on this table is %(chip)s. A share can't be made of less, so one chip is odd."),
+    ),
+    "folded-player-paid": (
+        lazy("A folded player paid"),
+        lazy("However good its hand would have been, a folded player wins nothing."),
+    ),
+    "uncalled-left-in": (
+        lazy("The uncalled part awarded"),
+        lazy("What nobody matched was never in a pot. It goes back before any pot is awarded."),
+    ),
+}
+
+
+def prompt(document: Document, player: str) -> str:
+    """Ask who is paid what."""
+    return _("The hands are up. Who is paid how much from each pot?")
+
+
+def title(document: Document, player: str, answer: Answer) -> str:
+    """Return in one sentence who wins how much in all."""
+    return _("Paid: %(shares)s") % {"shares": paid(answer["won"])}
+
+
+def short(answer: Answer) -> str:
+    """Return who wins how much."""
+    return paid(answer["won"])
+
+
+def value(field: str, value: Any) -> str:
+    """Return who gets how much of a pot, of pots that are too many, or back."""
+    if field == "more-pots":
+        return "; ".join(paid(dict(shares)) for shares in value or ()) or _("none")
+    return paid(dict(value)) if value else _("nothing")
+
+
+def numbers(document: Document) -> Mapping[str, str]:
+    """Return the smallest chip and the button's seat."""
+    return {"chip": chips(document.chip), "button": document.button}
+
+
+WORDS = KindWords(
+    name=lazy("Awards and odd chips"),
+    decides=("winners",),
+    prompt=prompt,
+    labels=labels,
+    title=title,
+    short=short,
+    mistakes=MISTAKES,
+    numbers=numbers,
+    value=value,
+)

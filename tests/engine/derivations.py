@@ -1,0 +1,364 @@
+"""A reader of derivations who trusts nobody: does every outcome follow from its values by its operation?
+
+It knows the operations as the scenario format names them and works each outcome out itself: amounts in plain chips,
+hands by brute force, and facts of a hand from the second computation's book of entries, which shares no arithmetic with
+the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from quizzes.engine.cards import cards_text, parse_card
+from quizzes.engine.document import Document
+from quizzes.engine.notation import to_table
+from quizzes.engine.rulesets import RULES
+from quizzes.engine.steps import Solution, Step
+from quizzes.kinds.second import hands, raises, side_pots
+from quizzes.kinds.second.table import asked, replay
+from quizzes.kinds.second.winner import decided_by
+
+STRICTLY_MORE = ("reopening-half", "table-stakes")
+"""Rules whose comparison asks for more; every other one is satisfied by as much."""
+
+AMOUNTS = ("seats", "blinds", "ante", "straddle", "chip", "pot", "put_in", "order")
+"""A document's keys that tell chips and seats; a level, a title or a tag tells none."""
+
+
+class Broken(AssertionError):
+    """A derivation that does not hold."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What a reader knows so far: the document, what stands in it, and the outcomes of the steps before."""
+
+    document: Document
+    leaves: set[Any]
+    outcomes: list[tuple[str, Any]] = field(default_factory=list)
+
+    def last(self, name: str) -> Any:
+        """Return the last outcome of this name."""
+        found = [out for key, out in self.outcomes if key == name]
+        if not found:
+            raise Broken(f"no step before gives {name}")
+        return found[-1]
+
+
+def check(document: Document, solution: Solution) -> None:
+    """Raise Broken where a derivation breaks its contract (scenario format, `steps`)."""
+    told = Told(document, _of_document(document))
+    for step in solution.steps:
+        if step.rule not in RULES:
+            raise Broken(f"{step}: the rule is not in the book")
+        _check_known(step, told)
+        _CHECKS[step.op](step, told)
+        told.outcomes += step.out.items()
+        told.leaves |= {leaf for leaf in leaves(step.out) if not isinstance(leaf, bool)}
+    for name, value in solution.answer.items():
+        if not any(key == name and _equal(out, value) for key, out in told.outcomes):
+            raise Broken(f"no step gives the answer's {name} = {value!r}")
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """Yield every plain value in a value, however deep it lies; a table's keys too, where they are seats."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if key not in ("amount", "eligible", "winners", "name", "stack", "cards", "empty"):
+                yield key
+            yield from leaves(item)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def _of_document(document: Document) -> set[Any]:
+    """Return every amount, seat and card of a document, and the chip of 1 that is meant where it names none."""
+    table = to_table(document)
+    told: set[Any] = {document.chip}
+    for key in AMOUNTS:
+        told |= {leaf for leaf in leaves(table.get(key, [])) if not isinstance(leaf, bool)}
+    told |= {int(digits) for digits in re.findall(r"\d+", str(table.get("actions", "")))}
+    cards = [*document.board, *(card for item in document.actions for card in getattr(item, "cards", ()))]
+    cards += [card for seat in document.seats for card in seat.cards if card is not None]
+    return told | set(cards_text(cards))
+
+
+def _check_known(step: Step, told: Told) -> None:
+    """Every value is in the document or an earlier outcome; a verdict is an outcome under its own name."""
+    for name, value in step.values.items():
+        if isinstance(value, bool):
+            _expect(step, told.last(name), value)
+            continue
+        for leaf in leaves(value):
+            if leaf not in told.leaves:
+                raise Broken(f"{step}: {leaf!r} is neither told nor found out before")
+        if name in _NAMED and value not in _NAMED[name](told.document, step.seat):
+            raise Broken(f"{step}: the document's {name} is not {value!r}")
+
+
+_NAMED: Mapping[str, Callable[[Document, str | None], Sequence[Any]]] = {
+    "big_blind": lambda document, seat: (document.blinds or ())[1:],
+    "straddle": lambda document, seat: document.straddles,
+    "ante": lambda document, seat: (document.ante,),
+    "pot": lambda document, seat: (document.pot,),
+    "chip": lambda document, seat: (document.chip,),
+    "stack": lambda document, seat: [place.stack for place in document.seats if place.name == seat],
+}
+"""Values that are called what the document calls them are the document's."""
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _expect(step: Step, want: Any, got: Any) -> None:
+    if not _equal(want, got):
+        raise Broken(f"{step}: {want!r} follows, not {got!r}")
+
+
+def _whole(step: Step) -> list[int]:
+    values = list(step.values.values())
+    if not all(_equal(int, type(value)) for value in values):
+        raise Broken(f"{step} reckons with what are no chips")
+    return values
+
+
+def _one_out(step: Step) -> Any:
+    if len(step.out) != 1:
+        raise Broken(f"{step} has not just one outcome")
+    return next(iter(step.out.values()))
+
+
+def _sum(step: Step, told: Told) -> None:
+    _expect(step, sum(_whole(step)), _one_out(step))
+
+
+def _difference(step: Step, told: Told) -> None:
+    values = _whole(step)
+    if len(values) != 2:
+        raise Broken(f"{step} takes not one value from another")
+    _expect(step, values[0] - values[1], _one_out(step))
+
+
+def _least(step: Step, told: Told) -> None:
+    _expect(step, min(_whole(step)), _one_out(step))
+
+
+def _share(step: Step, told: Told) -> None:
+    """An amount alone is halved, the odd chip dropped; a pot goes around its winners chip by chip, in their order."""
+    if "winners" not in step.out:
+        (amount,) = _whole(step)
+        _expect(step, (amount - amount % 2) // 2, _one_out(step))
+        return
+    winners, chip = list(step.values["winners"]), step.values.get("chip", 1)
+    _expect(step, sorted(told.last("best")), sorted(winners))
+    if step.rule == "odd-chips":
+        after = told.document.index(told.document.button) + 1
+        around = told.document.names[after:] + told.document.names[:after]
+        _expect(step, sorted(winners, key=around.index), winners)
+    chips, crumbs = divmod(step.values["amount"], chip)
+    paid = {name: chip * len(range(place, chips, len(winners))) for place, name in enumerate(winners)}
+    paid[winners[0]] += crumbs
+    _expect(step, {name: amount for name, amount in paid.items() if amount}, dict(_one_out(step)))
+
+
+def _compare(step: Step, told: Told) -> None:
+    if any(isinstance(value, list) for value in step.values.values()):
+        _compare_hands(step)
+        return
+    first, second = _whole(step)
+    _expect(step, first > second if step.rule in STRICTLY_MORE else first >= second, _one_out(step))
+
+
+def _compare_hands(step: Step) -> None:
+    worth = {name: hands.rank_key([parse_card(text) for text in five]) for name, five in step.values.items()}
+    down = sorted(set(worth.values()), reverse=True)
+    order = [[name for name, key in worth.items() if key == level] for level in down]
+    facts = {
+        "best": order[0],
+        "winners": order[0],
+        "split": len(order[0]) > 1,
+        "category": hands.NAMES[down[0][0]],
+        "decided_by": "nothing" if len(order[0]) > 1 else decided_by(down[0], down[1]),
+        "order": order,
+    }
+    for name, value in step.out.items():
+        _expect(step, facts[name], value)
+
+
+def _layer(step: Step, told: Told) -> None:
+    """Chips between two totals; a layer without a top takes all above its foot, for everybody live who is above it."""
+    put_in, above = step.values["put_in"], step.values.get("above", 0)
+    up_to = step.values.get("up_to")
+    reach = {name: chips if up_to is None else min(chips, up_to) for name, chips in put_in.items()}
+    live = [name for name in put_in if name in side_pots.stakes(told.document).live]
+    _expect(step, live, step.values["live"])
+    _expect(step, sum(reach.values()) - above * len(reach), step.out["amount"])
+    _expect(step, [name for name in live if put_in[name] >= (up_to or above + 1)], step.out["eligible"])
+
+
+def _state(step: Step, told: Told) -> None:
+    """A fact of the hand, by the name of its outcome; else what an earlier verdict leaves, or a value as it stands."""
+    if "player" in step.values:
+        _expect(step, step.seat, step.values["player"])
+    for name, value in step.out.items():
+        fact = _FACTS.get(name)
+        verdicts = {key: verdict for key, verdict in step.values.items() if isinstance(verdict, bool)}
+        if verdicts:
+            _expect(step, None if value is None else all(verdicts.values()), value)
+        elif fact is not None:
+            fact(step, told)
+        else:
+            _expect(step, _one_value(step), value)
+        if value is None and verdicts and list(verdicts.items())[0] not in _LEAVES_NOTHING:
+            raise Broken(f"{step}: that leaves something")
+
+
+_LEAVES_NOTHING = (("may_raise", False), ("full_raise", False), ("may_check", True))
+"""Verdicts after which there is no amount: no raise, no full raise, no call."""
+
+
+def _one_value(step: Step) -> Any:
+    if len(step.values) != 1:
+        raise Broken(f"{step} has not just one value that could stand")
+    return next(iter(step.values.values()))
+
+
+def _to_act(step: Step, told: Told) -> None:
+    _expect(step, asked(replay(told.document)), step.out["to_act"])
+
+
+def _acted_at(step: Step, told: Told) -> None:
+    """What the bet was when the player last acted on this street."""
+    own = [deed for deed in raises.deeds(replay(told.document)) if deed.seat == step.seat]
+    _expect(step, own[-1].bet, step.out["acted_at"])
+
+
+def _may_check(step: Step, told: Told) -> None:
+    """Without a bet there is nothing to match."""
+    _expect(step, replay(told.document).bet() == 0, step.out["may_check"])
+
+
+def _may_raise(step: Step, told: Told) -> None:
+    """Nobody else has chips, or the player has not acted."""
+    table = replay(told.document)
+    answered = any(name != step.seat for name in table.able())
+    acted = raises.reopening(table, str(step.seat)) is not None
+    if answered and acted:
+        raise Broken(f"{step}: a player who has acted needs a reason")
+    _expect(step, answered, step.out["may_raise"])
+
+
+def _open(step: Step, told: Told) -> None:
+    """Nobody has raised since the player acted."""
+    found = raises.reopening(replay(told.document), str(step.seat))
+    _expect(step, found is not None and found.facing > 0, step.out["open"])
+
+
+def _no_all_in(step: Step, told: Told) -> None:
+    """A full raise that the player has the chips for is no mere all-in."""
+    most = replay(told.document).most(str(step.seat))
+    _expect(step, True, most is None or most >= step.out["raise_min_to"])
+
+
+def _raise_max_to(step: Step, told: Told) -> None:
+    most = replay(told.document).most(str(step.seat))
+    _expect(step, most, step.out["raise_max_to"])
+    if most is not None:
+        _expect(step, _one_value(step), most)
+
+
+def _all_in_to(step: Step, told: Told) -> None:
+    if step.out["all_in_to"] is None:
+        _no_all_in(step, told)
+    else:
+        _expect(step, _one_value(step), step.out["all_in_to"])
+
+
+def _best(step: Step, told: Told) -> None:
+    """The first of those who play for the pot in the order that is given, or the only one who plays for it."""
+    if "eligible" in step.values:
+        _expect(step, 1, len(step.values["eligible"]))
+        _expect(step, step.values["eligible"], step.out["best"])
+        return
+    groups = step.values["order"]
+    playing = {name for group in groups for name in group}
+    given = [[name for name in group if name in playing] for group in told.document.order or ()]
+    _expect(step, [group for group in given if group], groups)
+    _expect(step, groups[0], step.out["best"])
+
+
+def _read(step: Step, told: Told) -> None:
+    """The best five of the player's cards and the board's, the strongest group first."""
+    seven = hands.seven(told.document, str(step.seat))
+    _expect(step, sorted(cards_text(seven)), sorted(step.values["cards"]))
+    category, values = hands.rank_key(seven)
+    five = [parse_card(text) for text in step.out["cards"]]
+    _expect(step, True, set(five) <= set(seven) and len(set(five)) == 5)
+    _expect(step, (category, values), hands.five_key(five))
+    _expect(step, hands.NAMES[category], step.out["category"])
+    _expect(step, [value % 13 for value in values], [(2 + (card >> 2)) % 13 for card in five])
+
+
+def _pots(step: Step, told: Told) -> None:
+    """Layers for the same seats are one pot, dead money is in the main pot; or the pots as they were shared out."""
+    if "won" in step.out:
+        shares = [out for name, out in told.outcomes if name == "winners"]
+        _expect(step, shares, [pot["winners"] for pot in step.out["pots"]])
+        return
+    pots: dict[tuple[str, ...], int] = {}
+    amounts = [out for name, out in told.outcomes if name == "amount"]
+    seats = [tuple(out) for name, out in told.outcomes if name == "eligible"]
+    for eligible, amount in zip(seats, amounts, strict=False):
+        pots[eligible] = pots.get(eligible, 0) + amount
+    dead = side_pots.stakes(told.document).dead
+    for pot in step.out["pots"]:
+        _expect(step, pots.pop(tuple(pot["eligible"]), 0) + dead, pot["amount"])
+        dead = 0
+    _expect(step, {}, pots)
+
+
+def _returned(step: Step, told: Told) -> None:
+    back = [out for name, out in told.outcomes if name == "returned"]
+    _expect(step, back, list(step.out["returned"].values()))
+
+
+def _won(step: Step, told: Told) -> None:
+    won: dict[str, int] = {}
+    for shares in (out for name, out in told.outcomes if name == "winners"):
+        for name, chips in shares.items():
+            won[name] = won.get(name, 0) + chips
+    _expect(step, won, dict(step.out["won"]))
+
+
+_FACTS: Mapping[str, Callable[[Step, Told], None]] = {
+    "to_act": _to_act,
+    "acted_at": _acted_at,
+    "may_check": _may_check,
+    "may_raise": _may_raise,
+    "open": _open,
+    "all_in_to": _all_in_to,
+    "raise_max_to": _raise_max_to,
+    "best": _best,
+    "category": _read,
+    "cards": _read,
+    "pots": _pots,
+    "returned": _returned,
+    "won": _won,
+}
+
+_CHECKS: Mapping[str, Callable[[Step, Told], None]] = {
+    "sum": _sum,
+    "difference": _difference,
+    "least": _least,
+    "share": _share,
+    "compare": _compare,
+    "layer": _layer,
+    "state": _state,
+}

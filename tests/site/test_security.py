@@ -1,0 +1,36 @@
+"""The headers of every response; expected values: the Content Security Policy standard, level 3."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.test import Client
+
+from trainer import security
+
+
+def policy(response: HttpResponseBase) -> dict[str, str]:
+    """A response's policy, by directive."""
+    parts = response.headers["Content-Security-Policy"].split("; ")
+    return {name: sources for name, _, sources in (part.partition(" ") for part in parts)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/admin/login/", "/there/is/no/such/page/"])
+def test_pages_allow_only_the_sites_own_files_and_no_inline_code(client: Client, address: str) -> None:
+    found = policy(client.get(address))
+    assert found["default-src"] == found["frame-ancestors"] == found["base-uri"] == "'none'"
+    assert found["script-src"] == found["style-src"] == found["img-src"] == found["form-action"] == "'self'"
+
+
+def test_static_files_have_the_headers_too(client: Client) -> None:
+    response = client.get("/static/admin/css/base.css")
+    assert (response.status_code, response.getvalue()[:1]) == (200, b"/")
+    assert policy(response)["script-src"] == "'self'"
+
+
+def test_a_view_may_have_a_policy_of_its_own() -> None:
+    own = HttpResponse(headers={"Content-Security-Policy": "default-src 'self'"})
+    assert (
+        security.headers(lambda request: own)(HttpRequest()).headers["Content-Security-Policy"] == "default-src 'self'"
+    )

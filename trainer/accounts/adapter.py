@@ -1,0 +1,45 @@
+"""What this site does in its own way in allauth's pages."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
+from django.contrib.sites.shortcuts import get_current_site
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from trainer.accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """allauth's adapter with this site's words, names that are compared in one form, and mail after the commit."""
+
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": _("This is your account's address already."),
+        "enter_current_password": _("This is not your present password."),
+        "incorrect_password": _("This is not your password."),
+        "same_as_current": _("This is your account's address already."),
+        "too_many_login_attempts": _("Too many tries with a wrong password. Wait five minutes, then try again."),
+        "username_password_mismatch": _("No account has this name, or confirmed address, with this password."),
+        "username_taken": _("Somebody has this name already. Choose another one."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return a name in its one form (NFKC); ValidationError when it can't be had."""
+        return super().clean_username(User.normalize_username(username), shallow)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a message once what it speaks of is stored; a mail server that fails is logged and stops nobody."""
+        request = current.request
+        words = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        message = self.render_mail(template_prefix, email, words)
+        transaction.on_commit(partial(message.send), robust=True)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account_home")

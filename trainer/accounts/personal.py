@@ -1,0 +1,64 @@
+"""What a person may do with the own account: another name, a copy of all data, the end of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from quizzes.models import Attempt, SkillState, SkillWeek
+from trainer.accounts.models import User
+
+NAME_CONSTRAINTS = {"account_name_once", "accounts_user_username_key"}
+
+_ATTEMPT = ("issued_at", "answered_at", "ruleset", "response", "points", "out_of", "right", "misconceptions", "seconds")
+_SKILL = ("kind", "tries", "right", "rung", "mistakes", "last_at")
+
+
+class NameTaken(Exception):
+    """Somebody else has the name, or got it a moment ago."""
+
+
+def rename(user: User, name: str) -> None:
+    """Give an account another name. Raises NameTaken."""
+    try:
+        with transaction.atomic():
+            User.objects.filter(pk=user.pk).update(username=name)
+    except IntegrityError as error:
+        if not is_about_the_name(error):
+            raise
+        raise NameTaken(name) from error
+
+
+def is_about_the_name(error: IntegrityError) -> bool:
+    """Return whether the database refused an account because of its name."""
+    return getattr(getattr(error.__cause__, "diag", None), "constraint_name", None) in NAME_CONSTRAINTS
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return all that is stored about a person, as values that JSON can hold once times are written as text."""
+    attempts = Attempt.objects.filter(user=user).order_by("answered_at")
+    return {
+        "account": {
+            "name": user.username,
+            "role": user.role,
+            "joined": user.date_joined,
+            "last_signed_in": user.last_login,
+            "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified")),
+        },
+        "classes": {
+            "taught": list(user.classes_taught.values("name", "join_code", "made_at")),
+            "joined": list(user.memberships.values("joined_at", name=F("classroom__name"))),
+        },
+        "skills": list(SkillState.objects.filter(user=user).order_by("kind").values(*_SKILL)),
+        "weeks": list(SkillWeek.objects.filter(user=user).order_by("week", "kind").values("week", "kind", "tries", "right")),
+        "attempts": list(attempts.values(*_ATTEMPT, kind=F("drill__bucket__kind"), document=F("drill__document"))),
+    }
+
+
+@transaction.atomic
+def delete(user: User) -> None:
+    """Delete an account with all that belongs to it: addresses, answers, skills, memberships, and classes it teaches."""
+    user.delete()
