@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quizzes.engine.rulesets import Ruleset
 
@@ -217,16 +217,21 @@ def check(state: Round, rules: Ruleset) -> Round:
 def fold(state: Round) -> Round:
     """Return the round after the seat to act folds; folding is always legal."""
     seat = _to_act(state)
-    return _acted(replace(state, live=_with(state.live, seat, False)), seat)
+    return _acted(state, seat, live=_with(state.live, seat, False))
 
 
-def call(state: Round, rules: Ruleset) -> Round:
-    """Return the round after the seat to act calls, with all it has when that is less than the bet (TDA 2024 41)."""
+def call(state: Round, rules: Ruleset, all_in: bool = False) -> Round:
+    """Return the round after the seat to act calls, with all it has when that is less than the bet (TDA 2024 41).
+
+    All-in, it puts in its whole stack, also where it is asked for less because nobody could match more: that comes back.
+    """
     seat = _to_act(state)
     offered = options(state, seat, rules)
     if offered.call_to is None:
         raise IllegalAction("nothing-to-call")
-    return _acted(_put_in(state, seat, offered.call_to), seat)
+    stack = state.stacks[seat]
+    to = offered.call_to if stack is None or not all_in else state.totals[seat] + stack
+    return _acted(state, seat, **_put_in(state, seat, to))
 
 
 def raise_to(state: Round, to: int, rules: Ruleset) -> Round:
@@ -256,16 +261,10 @@ def is_full(state: Round, to: int, rules: Ruleset) -> bool:
 
 
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
-    full = is_full(state, to, rules)
-    size = to - state.bet
-    after = replace(
-        _put_in(state, seat, to),
-        bet=to,
-        last_raise=size if full else state.last_raise,
-        full_bet=to if full else state.full_bet,
-        raises=state.raises + full,
-    )
-    return _acted(after, seat)
+    chips = _put_in(state, seat, to)
+    if not is_full(state, to, rules):
+        return _acted(state, seat, bet=to, **chips)
+    return _acted(state, seat, bet=to, last_raise=to - state.bet, full_bet=to, raises=state.raises + 1, **chips)
 
 
 def _to_act(state: Round) -> int:
@@ -274,19 +273,19 @@ def _to_act(state: Round) -> int:
     return state.turn
 
 
-def _put_in(state: Round, seat: int, to: int) -> Round:
+def _put_in(state: Round, seat: int, to: int) -> dict[str, Any]:
+    """Return the totals and stacks once the seat's total is this."""
     stack = state.stacks[seat]
     left = None if stack is None else stack - (to - state.totals[seat])
-    return replace(state, totals=_with(state.totals, seat, to), stacks=_with(state.stacks, seat, left))
+    return {"totals": _with(state.totals, seat, to), "stacks": _with(state.stacks, seat, left)}
 
 
-def _acted(state: Round, seat: int) -> Round:
-    after = replace(
-        state,
-        acted_at=_with(state.acted_at, seat, state.bet),
-        acted_raises=_with(state.acted_raises, seat, state.raises),
-    )
-    return with_turn_after(after, seat)
+def _acted(state: Round, seat: int, **changes: Any) -> Round:
+    """Return the round with an act's changes and the turn passed on."""
+    bet, raises = changes.get("bet", state.bet), changes.get("raises", state.raises)
+    changes["acted_at"] = _with(state.acted_at, seat, bet)
+    changes["acted_raises"] = _with(state.acted_raises, seat, raises)
+    return with_turn_after(replace(state, **changes), seat)
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

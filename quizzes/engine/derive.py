@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from quizzes.engine import betting
@@ -14,9 +15,7 @@ def raise_unit(hand: Hand) -> list[Step]:
     full = [made for made in hand.raises if made.full]
     steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand, hand.round.last_raise)]
     after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
-    for made in after:
-        steps += _size(hand, made)
-    return steps + _sum_as_unit(hand)
+    return [*steps, *_sizes(hand, after), *_sum_as_unit(hand)]
 
 
 def _full_raise(hand: Hand, made: Raise) -> Step:
@@ -36,6 +35,10 @@ def _no_raise_yet(hand: Hand, unit: int) -> Step:
     if hand.street == "preflop" and big is not None:
         seat = hand.name(big)
     return Step("opening-bet", "state", {"big_blind": unit}, {"last_raise": unit}, seat)
+
+
+def _sizes(hand: Hand, raises: Iterable[Raise]) -> list[Step]:
+    return [step for made in raises for step in _size(hand, made)]
 
 
 def _size(hand: Hand, made: Raise) -> list[Step]:
@@ -89,14 +92,14 @@ def reopening(hand: Hand, seat: int) -> list[Step]:
     if rules["reopen"] == "single":
         since = [made for made in hand.raises if made.over >= acted_at]
         full = any(made.full for made in since)
-        steps += _first_full(hand, next(made for made in since if made.full)) if full else []
+        steps += _first_full(hand, next(made for made in since if made.full)) if full else _sizes(hand, since)
         values: dict[str, Any] = {"full_raise": full} if since else {"player": name}
         return [*steps, Step(rule, "state", values, {"open": found.open}, name)]
     return [*steps, Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)]
 
 
 def _first_full(hand: Hand, made: Raise) -> list[Step]:
-    """Derive that a raise was full when it was made: what the full raise before it asked for, and that it reached it."""
+    """Derive that a raise was full when it was made: what it had to add after the raises before it, and that it did."""
     before = [earlier for earlier in hand.raises[: hand.raises.index(made)] if earlier.full]
     if made.over and hand.document.rules["min_raise"] == "double":
         return _size(hand, made)

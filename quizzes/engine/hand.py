@@ -62,8 +62,22 @@ class Hand:
         return self.document.seats[seat].name
 
 
+_played: tuple[Document, Hand] | None = None
+
+
 def play(document: Document) -> Hand:
-    """Replay a document's hand. Raises DocumentError at `actions[n]` for what the rules refuse."""
+    """Replay a document's hand. Raises DocumentError at `actions[n]` for what the rules refuse.
+
+    The last document's hand is kept: its answer, its level and each mistake to be made with it begin with a replay.
+    """
+    global _played
+    kept = _played
+    if kept is None or kept[0] is not document:
+        kept = _played = (document, _replay(document))
+    return kept[1]
+
+
+def _replay(document: Document) -> Hand:
     hand = begin(document)
     for place, item in enumerate(document.actions):
         try:
@@ -160,7 +174,7 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
     hand = _note_all_in(hand, seat)
     if to > hand.round.bet:
         return _raise(hand, seat, to)
-    return replace(hand, round=betting.call(hand.round, hand.document.rules))
+    return replace(hand, round=betting.call(hand.round, hand.document.rules, all_in=True))
 
 
 def _deal(hand: Hand, deal: Deal) -> Hand:
@@ -217,10 +231,12 @@ def _posted(hand: Hand) -> Hand:
 def own_all_in(hand: Hand, seat: int) -> list[Step]:
     """Derive a seat's total on this street if it puts everything in, where that is not just the stack it is given."""
     stack = hand.document.seats[seat].stack
-    paid = hand.before[seat] + hand.first.dead[seat]
-    if not paid or stack is None:
+    before, dead, name = hand.before[seat], hand.first.dead[seat], hand.name(seat)
+    if not before + dead or stack is None:
         return []
-    return [difference("table-stakes", "all_in_to", {"stack": stack, "put_in_before": paid}, hand.name(seat))]
+    paid = [total("table-stakes", "put_in_before", {"before": before, "dead": dead}, name)] if before and dead else []
+    values = {"stack": stack, "put_in_before": before + dead}
+    return [*paid, difference("table-stakes", "all_in_to", values, name)]
 
 
 def _note_all_in(hand: Hand, seat: int) -> Hand:
@@ -243,7 +259,6 @@ def contributions(hand: Hand) -> tuple[Step, ...]:
 
 _REFUSALS: Mapping[str, str] = {
     "acted": "{name} can't raise: it has acted and does not face a full raise since",
-    "stack": "{name} can't raise: it has no more than the call",
     "nobody": "{name} can't raise: nobody is left who could answer",
     "below-minimum": "{name} can't {verb}: the smallest {what} is to {raise_min_to}",
     "all-in-only": "{name} can't {verb}: its only {what} is all-in to {all_in_to}",

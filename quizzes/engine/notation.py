@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from itertools import pairwise
@@ -64,6 +65,7 @@ _KEYS = frozenset(
         "level",
     ]
 )
+_NEVER_KEPT = re.compile("[\0\ud800-\udfff]")
 _NAME_BREAKERS = frozenset(",;\n\r()[]{}\"'")
 
 
@@ -91,11 +93,12 @@ def load_table(text: str) -> dict[str, Any]:
 
 def parse(table: Mapping[str, Any]) -> Document:
     """Check a table of plain values and return its document. Raises DocumentError at the place that is wrong."""
-    _check_depth(table)
+    for key, value in table.items():
+        _check_bounds(value, str(key))
+    _check_built(table)
     for key in table:
         if key not in _KEYS:
             raise DocumentError(str(key), f"there is no key {key!r} in a document")
-    _check_built(table)
     seats = _seats(table)
     names = tuple(seat.name for seat in seats)
     players = tuple(seat.name for seat in seats if not seat.empty)
@@ -174,12 +177,20 @@ def _toml_line(message: str, text: str) -> int:
     return int(rest.split(",")[0]) if found else text.count("\n") + 1
 
 
-def _check_depth(value: Any, depth: int = 0) -> None:
+def _check_bounds(value: Any, where: str, depth: int = 1) -> None:
+    """Refuse what no key may hold: nesting without end, a number too long to print, a text that can't be stored."""
     if depth > MOST_DEPTH:
-        raise DocumentError("line 1", "a document is not nested this deep")
-    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
-    for item in items:
-        _check_depth(item, depth + 1)
+        raise DocumentError(where, "a document is not nested this deep")
+    if isinstance(value, int) and abs(value) > MOST_AMOUNT:
+        raise DocumentError(where, "an amount is at most 10^12 chips")
+    if isinstance(value, str) and _NEVER_KEPT.search(value):
+        raise DocumentError(where, "a text has no null and no half characters in it")
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            _check_bounds(item, f"{where}.{key}", depth + 1)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            _check_bounds(item, f"{where}[{place}]", depth + 1)
 
 
 def _check_built(table: Mapping[str, Any]) -> None:
@@ -370,7 +381,7 @@ def _words(table: Mapping[str, Any]) -> Mapping[str, Any]:
     tags = words.get("tags", [])
     if not isinstance(tags, list | str) or not all(isinstance(tag, str) for tag in tags):
         raise DocumentError("tags", "tags are a list of words")
-    if "level" in words and (isinstance(words["level"], bool) or words["level"] not in range(1, 6)):
+    if "level" in words and (type(words["level"]) is not int or words["level"] not in range(1, 6)):
         raise DocumentError("level", "level is 1 to 5")
     return MappingProxyType(words)
 

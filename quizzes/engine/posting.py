@@ -57,13 +57,12 @@ def post(document: Document) -> Posted:
     table = _Chips(list(stacks), [0] * len(stacks), [0] * len(stacks), [0] * len(stacks))
     small, big = blind_seats(document) if document.blinds else (None, None)
     _post_antes_and_blinds(document, table, small, big)
-    steps = _big_blind_steps(document, big, table)
     _post_extras(document, table, small, big)
     last, straddle = _post_straddles(document, table, big)
     state = betting.start(tuple(table.stacks), live, smallest_bet(document), button, tuple(table.totals))
     state = _with_blind_bet(state, document, straddle)
     state = betting.with_turn_after(state, button if last is None else last)
-    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, steps)
+    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, _short_steps(document, table))
 
 
 def smallest_bet(document: Document) -> int:
@@ -180,16 +179,16 @@ def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int |
     return Posted(replace(state, bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))
 
 
-def _big_blind_steps(document: Document, big: int | None, table: _Chips) -> tuple[Step, ...]:
-    """Note what a short big blind had left for its ante, or for its blind where the ante comes first."""
-    if big is None or document.blinds is None or not table.dead[big]:
-        return ()
-    seat, blind = document.seats[big], document.blinds[1]
-    if seat.stack is None or seat.stack >= blind + document.ante:
-        return ()
-    rule = document.rules.rule("bb_ante_order")
-    if table.totals[big] == blind:
-        return (difference(rule, "ante_paid", {"stack": seat.stack, "big_blind": blind}, seat.name),)
-    if table.totals[big]:
-        return (difference(rule, "blind_paid", {"stack": seat.stack, "ante": document.ante}, seat.name),)
-    return ()
+def _short_steps(document: Document, table: _Chips) -> tuple[Step, ...]:
+    """Note what was left of a short stack for its ante, or after its ante for its blind or straddle."""
+    rule = document.rules.rule("bb_ante_order" if document.ante_by == "big-blind" else "ante_order")
+    steps: list[Step] = []
+    for place, seat in enumerate(document.seats):
+        bet, ante = table.totals[place], table.antes[place] + table.dead[place]
+        if seat.stack is None or table.stacks[place] or not bet or not ante:
+            continue
+        if ante < document.ante:
+            steps.append(difference(rule, "ante_paid", {"stack": seat.stack, "blind": bet}, seat.name))
+        else:
+            steps.append(difference(rule, "blind_paid", {"stack": seat.stack, "ante": ante}, seat.name))
+    return tuple(steps)

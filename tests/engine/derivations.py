@@ -216,7 +216,7 @@ def _state(step: Step, told: Told) -> None:
             fact(step, told)
         else:
             _expect(step, _one_value(step), value)
-        if value is None and verdicts and list(verdicts.items())[0] not in _LEAVES_NOTHING:
+        if value is None and verdicts and next(iter(verdicts.items())) not in _LEAVES_NOTHING:
             raise Broken(f"{step}: that leaves something")
 
 
@@ -310,7 +310,7 @@ def _pots(step: Step, told: Told) -> None:
     """Layers for the same seats are one pot, dead money is in the main pot; or the pots as they were shared out."""
     if "won" in step.out:
         shares = [out for name, out in told.outcomes if name == "winners"]
-        _expect(step, shares, [pot["winners"] for pot in step.out["pots"]])
+        _expect(step, [], [pot for pot in step.out["pots"] if pot["winners"] not in shares])
         return
     pots: dict[tuple[str, ...], int] = {}
     amounts = [out for name, out in told.outcomes if name == "amount"]
@@ -331,8 +331,8 @@ def _returned(step: Step, told: Told) -> None:
 
 def _won(step: Step, told: Told) -> None:
     won: dict[str, int] = {}
-    for shares in (out for name, out in told.outcomes if name == "winners"):
-        for name, chips in shares.items():
+    for pot in step.out["pots"]:
+        for name, chips in pot["winners"].items():
             won[name] = won.get(name, 0) + chips
     _expect(step, won, dict(step.out["won"]))
 

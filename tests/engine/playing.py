@@ -157,6 +157,8 @@ def random_action(rng: Random, now: Hand) -> Action:
     if chance < (0.02 if offered.may_check else 0.18):
         return Action(name, "fold")
     if chance < 0.6 or not offered.may_raise:
+        if not offered.may_check and chance > 0.5 and _covered(now, offered):
+            return Action(name, "all-in")
         return Action(name, "check" if offered.may_check else "call")
     if offered.raise_min_to is None or (chance > 0.93 and offered.raise_max_to is not None):
         return Action(name, "all-in")
@@ -168,6 +170,12 @@ def random_action(rng: Random, now: Hand) -> Action:
     if now.round.bet and rng.random() < 0.2:
         return Action(name, "raise-by", to - now.round.bet)
     return raise_to(now, to)
+
+
+def _covered(now: Hand, offered: betting.Options) -> bool:
+    """Say whether a seat's whole stack is no more than a call."""
+    stack = now.round.stacks[offered.seat]
+    return stack is not None and now.round.totals[offered.seat] + stack <= now.round.bet
 
 
 def raise_to(now: Hand, to: int) -> Action:

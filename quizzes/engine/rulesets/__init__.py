@@ -33,6 +33,14 @@ class Rule:
     house: str = ""
     later: Mapping[str, Any] | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse a citation without its edition: rules are renumbered from one to the next. Raises ValueError."""
+        printed = (self.book, self.edition, self.number)
+        if any(printed) if self.house else not all(printed):
+            raise ValueError(f"the rule {self.id!r} names book, edition and number, or a house")
+        if self.later is not None and set(self.later) != {"edition", "number", "confirmed"}:
+            raise ValueError(f"a later number of the rule {self.id!r} has its edition and says if it is confirmed")
+
     def cite(self) -> dict[str, Any]:
         """Return the citation as the scenario format prints it: of an edition that was read, so confirmed."""
         if self.house:
@@ -115,6 +123,7 @@ def ruleset(id: str) -> Ruleset:
 
 def parse_rules(value: object) -> Ruleset:
     """Read a document's `rules`: an id, or a table that starts from one. Raises DocumentError at the wrong key."""
+    where = "rules" if isinstance(value, str) else "rules.base"
     if isinstance(value, str):
         value = {"base": value}
     if not isinstance(value, dict):
@@ -122,7 +131,7 @@ def parse_rules(value: object) -> Ruleset:
     changes = dict(value)
     base_id = changes.pop("base", "tda")
     if base_id not in RULESET_IDS:
-        raise DocumentError("rules", f"there is no ruleset {base_id!r}: choose one of {', '.join(RULESET_IDS)}")
+        raise DocumentError(where, f"there is no ruleset {base_id!r}: choose one of {', '.join(RULESET_IDS)}")
     for name, choice in changes.items():
         _check_choice(name, choice)
     base = ruleset(base_id)

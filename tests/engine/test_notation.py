@@ -1,0 +1,264 @@
+"""The scenario document, as the scenario format describes it: what is read, and that it prints back to itself."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from quizzes.engine.document import Action, Deal, Document
+from quizzes.engine.notation import QUESTION_KEYS, loads, parse, to_table
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import LEVELS
+from tests.cases.compare import Case, load
+from tests.engine.spots import TABLE, refusal
+from tests.scale import scale
+
+TOML = """
+seats = [{name = "A", stack = 1000}, {name = "B", stack = 150}, {name = "C", stack = 1000}]
+blinds = [50, 100]
+street = "flop"
+actions = "A bets 100, B all-in, C calls"
+question = {kind = "legal_actions", player = "A"}
+"""
+
+
+def actions_of(line: str, *names: str) -> tuple[Action | Deal, ...]:
+    """Return a line of actions as it is read at a table with these seats, A, B and C where none are named."""
+    seats = [{"name": name} for name in names or ("A", "B", "C")]
+    return parse({"seats": seats, "actions": line, "question": {"kind": "min_raise"}}).actions
+
+
+def test_toml_and_json_are_the_same_document() -> None:
+    assert loads(TOML) == loads(json.dumps(TABLE)) == loads("\n  " + json.dumps(TABLE, indent=2)) == parse(TABLE)
+
+
+def test_what_is_left_out_has_the_formats_default() -> None:
+    document = parse({"seats": [{"name": "A"}, {"name": "B"}], "question": {"kind": "min_raise"}})
+    assert (document.game, document.limit, document.rules.id, document.blinds) == ("holdem", "no-limit", "tda", None)
+    assert (document.ante, document.ante_by, document.chip, document.pot) == (0, "all", 1, 0)
+    assert (document.button, document.street, document.straddles, document.actions) == ("B", "preflop", (), ())
+    assert (document.seats[0].stack, document.seats[0].cards, document.seats[0].empty) == (None, (), False)
+
+
+def test_every_key_is_read() -> None:
+    document = loads("""
+        rules = {base = "jj", reopen = "single"}
+        blinds = [50, 100]
+        ante = 10
+        ante_by = "big-blind"
+        straddle = [200, 400]
+        chip = 25
+        seats = [{name = "A", stack = 900, cards = "As Kd"}, {name = "B", cards = ["??", "10c"]}, {name = "C"},
+                 {name = "D"}, {name = "E", empty = true}]
+        button = "E"
+        pot = 30
+        actions = "C folds, D calls"
+        question = {kind = "min_raise", control = "raise-by"}
+        title = {en = "A title", ms = "Tajuk", zh-hant = "題目"}
+        prompt = "How much?"
+        tags = ["raises"]
+        level = 3
+    """)
+    assert (document.rules["min_raise"], document.rules["reopen"]) == ("double", "single")
+    assert (document.blinds, document.ante, document.ante_by, document.straddles) == (
+        (50, 100),
+        10,
+        "big-blind",
+        (200, 400),
+    )
+    assert (document.chip, document.button, document.pot) == (25, "E", 30)
+    assert [seat.stack for seat in document.seats] == [900, None, None, None, None]
+    assert [len(seat.cards) for seat in document.seats] == [2, 2, 0, 0, 0]
+    assert document.seats[1].cards[0] is None
+    assert document.seats[4].empty
+    assert document.question.extra == {"control": "raise-by"}
+    assert document.words["title"]["ms"] == "Tajuk"
+    assert (document.words["tags"], document.words["level"]) == (["raises"], 3)
+
+
+def test_a_pot_question_is_read_without_actions() -> None:
+    document = loads("""
+        seats = [{name = "A"}, {name = "B"}, {name = "F"}]
+        put_in = {A = 50, B = 250, F = 50}
+        folded = ["F"]
+        order = [["F"], ["A", "B"]]
+        question = {kind = "awards"}
+    """)
+    assert (document.put_in, document.folded) == ({"A": 50, "B": 250, "F": 50}, ("F",))
+    assert document.order == (("F",), ("A", "B"))
+
+
+def test_a_straddle_may_be_one_amount_by_a_named_seat() -> None:
+    document = parse({**TABLE, "street": "preflop", "actions": "", "straddle": 200, "straddle_by": "C"})
+    assert (document.straddles, document.straddle_by) == ((200,), "C")
+
+
+# The line of actions.
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [
+        ("folds", Action("A", "fold")),
+        ("checks", Action("A", "check")),
+        ("calls", Action("A", "call")),
+        ("bets 40", Action("A", "bet", 40)),
+        ("raises to 300", Action("A", "raise-to", 300)),
+        ("raises by 200", Action("A", "raise-by", 200)),
+        ("all-in", Action("A", "all-in")),
+        ("all-in to 500", Action("A", "all-in", 500)),
+        ("posts 50", Action("A", "post", 50)),
+        ("posts 2 live 1 dead", Action("A", "post", 2, dead=1)),
+        ("shows", Action("A", "show")),
+        ("mucks", Action("A", "muck")),
+        ("is mucked", Action("A", "is-mucked")),
+        ("(out of turn) raises to 800", Action("A", "raise-to", 800, out_of_turn=True)),
+        ("(out of turn) checks", Action("A", "check", out_of_turn=True)),
+    ],
+)
+def test_every_verb_is_read(words: str, action: Action) -> None:
+    assert actions_of(f"A {words}") == (action,)
+
+
+@pytest.mark.parametrize(
+    "verb", ["fold", "check", "call", "bet 40", "raise to 300", "raise by 200", "post 5", "show", "muck"]
+)
+def test_singular_forms_are_read(verb: str) -> None:
+    first, *rest = verb.split()
+    assert actions_of(f"A {verb}") == actions_of(" ".join([f"A {first}s", *rest]))
+
+
+@pytest.mark.parametrize("line", ["A RAISES TO 300", "a raises to 300", "A Raise To 300", "A  raises\tto   300"])
+def test_capital_letters_and_spaces_make_no_difference(line: str) -> None:
+    assert actions_of(line) == (Action("A", "raise-to", 300),)
+
+
+@pytest.mark.parametrize(
+    "line", ["A checks, B checks", "A checks; B checks", "A checks\nB checks", "\n A checks;\n\nB checks,"]
+)
+def test_commas_semicolons_and_new_lines_separate_actions(line: str) -> None:
+    assert actions_of(line) == (Action("A", "check"), Action("B", "check"))
+
+
+def test_a_street_mark_brings_its_cards_or_none() -> None:
+    items = actions_of("-- flop 9c Kc 3h, --turn 10s, -- RIVER 9h")
+    assert [(item.street, len(item.cards)) for item in items if isinstance(item, Deal)] == [
+        ("flop", 3),
+        ("turn", 1),
+        ("river", 1),
+    ]
+    assert actions_of("-- flop, -- turn") == (Deal("flop"), Deal("turn"))
+
+
+def test_the_longest_name_that_fits_is_the_seat() -> None:
+    line = "Tan folds, Tan Ah calls, Tan Ah Kow checks"
+    assert [item.seat for item in actions_of(line, "Tan", "Tan Ah", "Tan Ah Kow") if isinstance(item, Action)] == [
+        "Tan",
+        "Tan Ah",
+        "Tan Ah Kow",
+    ]
+
+
+def test_names_that_differ_only_in_capitals_stay_apart() -> None:
+    assert actions_of("a folds, A calls", "a", "A") == (Action("a", "fold"), Action("A", "call"))
+
+
+@pytest.mark.parametrize("name", ["Björn", "阿明", "Siti-2", "B. B.", "to", "calls"])
+def test_a_seat_may_have_any_name_without_separators(name: str) -> None:
+    assert actions_of(f"{name} calls", name, "Z") == (Action(name, "call"),)
+
+
+NO_ACTIONS = """Z calls
+A
+calls
+A raises 300
+A raises to
+A bets
+A bets -5
+A bets 1.5
+A bets ten
+A bets 1000000000001
+A bets 99999999999999999999
+A checks 5
+A draws 1
+A calls B calls
+A posts 5 live dead
+A (in turn) calls
+-- showdown
+-- preflop
+--
+-- flop 9c Kc
+-- flop 9c Kc 3x
+-- turn 9c Kc"""
+
+
+@pytest.mark.parametrize("line", NO_ACTIONS.splitlines())
+def test_what_is_no_action_is_refused_at_its_number(line: str) -> None:
+    """`actions[n]` counts from 0, street marks included."""
+    assert refusal({**TABLE, "actions": f"A checks, -- turn 2d, {line}"}).where == "actions[2]"
+
+
+# A document prints as plain values, its defaults left out, and reads back to itself.
+
+
+def prints_back(document: Document) -> None:
+    """Hold a document against what it prints, as JSON with its keys in another order too."""
+    table = to_table(document)
+    assert parse(table) == document
+    assert loads(json.dumps(table, sort_keys=True)) == document
+    assert to_table(parse(table)) == table
+
+
+PUBLIC = load(QUESTION_KEYS)
+
+
+@pytest.mark.parametrize("case", PUBLIC, ids=[case["id"] for case in PUBLIC])
+def test_a_public_case_prints_back(case: Case) -> None:
+    prints_back(parse(case["doc"]))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_drills_print_back(kind: str) -> None:
+    rng = Random(f"notation {kind}")
+    for _ in range(scale(4, 200)):
+        for level in LEVELS:
+            prints_back(KINDS[kind].generate(rng, level, ruleset(rng.choice(RULESET_IDS))))
+
+
+def test_what_an_author_wrote_prints_back() -> None:
+    words = {
+        "title": {"en": "T", "zh-hant": "題"},
+        "prompt": "P",
+        "note": "N",
+        "source": "S",
+        "tags": ["a"],
+        "level": 2,
+    }
+    rules = {"base": "jj", "reopen": "single", "fl_cap": 4}
+    document = parse(
+        {**TABLE, **words, "rules": rules, "street": "preflop", "actions": "A posts 5 live 2 dead", "ante": 5}
+    )
+    prints_back(document)
+    assert to_table(document)["title"] == words["title"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A raises by 200, B (out of turn) calls, C all-in to 40",
+        "A posts 2 live 1 dead, B all-in, -- flop 9c Kc Th, C is mucked",
+        "A folds; B mucks; C shows",
+        "-- flop, -- turn 9h, -- river",
+    ],
+)
+def test_every_action_prints_back(line: str) -> None:
+    table = {"seats": TABLE["seats"], "question": TABLE["question"], "actions": line}
+    prints_back(parse(table))
+
+
+def test_defaults_are_left_out_of_what_is_printed() -> None:
+    table = to_table(parse({"seats": [{"name": "A"}, {"name": "B"}], "question": {"kind": "min_raise"}}))
+    assert set(table) == {"rules", "seats", "button", "street", "question"}

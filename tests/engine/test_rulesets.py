@@ -1,0 +1,301 @@
+"""Houses are data: every toggle with its values and sources, every citation with its edition, no house in the code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quizzes import engine, kinds
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, parse_rules, ruleset
+from quizzes.kinds import KINDS, solve
+from quizzes.wording.mistakes import known
+from quizzes.wording.rules import TEXTS, cite_text, house_note
+from tests.cases.compare import load
+
+TABLE: dict[str, tuple[str | int, ...]] = {
+    "min_raise": ("last-raise", "double"),
+    "reopen": ("cumulative", "single", "half-raise"),
+    "reopened_unit": ("last-full", "sum"),
+    "limit_reopen": ("half-bet", "full-bet"),
+    "limit_after_short": ("add", "complete", "as-full"),
+    "fl_cap": (3, 4, "none"),
+    "fl_cap_heads_up": ("capped", "uncapped"),
+    "straddle_as": ("raise", "blind"),
+    "straddle_seats": ("none", "utg", "utg-or-button"),
+    "short_blind": ("full-price", "posted-price"),
+    "bb_ante_order": ("blind-first", "ante-first"),
+    "ante_order": ("ante-first", "blind-first"),
+    "pl_preflop_base": ("full-blinds", "exact", "sb-as-bb"),
+    "pl_rounding": ("none", "up"),
+    "odd_chip": ("left-of-button", "high-card"),
+    "odd_chip_stud": ("five-cards", "all-cards"),
+    "odd_chip_low": ("high-card", "low-card"),
+    "multi_chip": ("removable-half", "same-denomination-call"),
+    "undercall": ("full-call", "half-rule"),
+    "string_raise": ("one-motion", "motions-after-raise"),
+    "check_out_of_turn": ("free-if-changed", "no-raise"),
+    "all_in_showdown": ("all-at-once", "first-all-in", "in-order"),
+    "show_first": ("last-aggressor", "side-pot"),
+    "stud_open_pair": ("single", "double"),
+    "stud_tie": ("suit", "seat"),
+    "draw_most": (5, 3),
+    "button": ("dead", "moving", "simplified"),
+    "new_player": ("none", "big-blind"),
+    "missed_blinds": ("none", "live-and-dead"),
+    "chart": ("none", "jj"),
+}
+"""The scenario format's table of toggles, each value in its order."""
+
+SILENT = {
+    "fl_cap",
+    "limit_after_short",
+    "straddle_as",
+    "straddle_seats",
+    "pl_rounding",
+    "new_player",
+    "missed_blinds",
+    "stud_open_pair",
+    "stud_tie",
+    "draw_most",
+    "chart",
+}
+"""Where the TDA rules say nothing, as the scenario format lists it (`straddle_*` are two)."""
+
+DIFFERENCES: dict[str, dict[str, str | int]] = {
+    "tda": {},
+    "jj": {"min_raise": "double", "new_player": "big-blind", "chart": "jj"},
+    "half-raise": {"reopen": "half-raise"},
+    "single-raise": {"reopen": "single"},
+}
+"""In what each house differs from the first values: issue of the rulesets and rules.md, "Toggles: who plays what"."""
+
+
+@pytest.mark.parametrize("toggle", [*TABLE, *(set(TOGGLES) - set(TABLE))])
+def test_a_toggle_has_the_formats_values_in_their_order(toggle: str) -> None:
+    assert tuple(TOGGLES[toggle].rules) == TABLE[toggle]
+
+
+def test_the_tda_ruleset_plays_the_first_value_of_each_toggle() -> None:
+    assert dict(ruleset("tda").toggles) == {toggle: values[0] for toggle, values in TABLE.items()}
+
+
+@pytest.mark.parametrize("house", RULESET_IDS)
+def test_a_house_differs_from_tda_only_in_what_it_is_known_for(house: str) -> None:
+    own = ruleset(house).toggles.items() - ruleset("tda").toggles.items()
+    assert dict(own) == DIFFERENCES[house]
+
+
+def test_the_toggles_on_which_tda_is_silent_are_marked_so() -> None:
+    assert {name for name, toggle in TOGGLES.items() if toggle.silent} == SILENT
+
+
+@pytest.mark.parametrize(
+    ("toggle", "value"), [(toggle, value) for toggle in TOGGLES for value in TOGGLES[toggle].rules]
+)
+def test_every_value_of_a_toggle_says_who_plays_it(toggle: str, value: str | int) -> None:
+    who = TOGGLES[toggle].who[value]
+    assert who
+    assert all(source.strip() == source != "" for source in who)
+
+
+@pytest.mark.parametrize(
+    ("toggle", "value", "rule"),
+    [(name, value, rule) for name, toggle in TOGGLES.items() for value, rule in toggle.rules.items() if rule],
+)
+def test_every_rule_that_a_toggle_cites_is_in_the_book(toggle: str, value: str | int, rule: str) -> None:
+    assert rule in RULES
+
+
+def test_a_toggle_without_a_written_rule_says_so_when_it_is_cited() -> None:
+    with pytest.raises(KeyError, match="fl_cap = 3"):
+        ruleset("tda").rule("fl_cap")
+
+
+# Rules are renumbered from edition to edition (rules.md 0: 43-A of 2024 is 45-A of 2026): a bare number says nothing.
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"book": "TDA", "number": "43-A"},
+        {"book": "TDA", "edition": "", "number": "43-A"},
+        {"book": "TDA", "edition": "2024"},
+        {"edition": "2024", "number": "43-A"},
+        {},
+        {"book": "TDA", "edition": "2024", "number": "43-A", "house": "jj"},
+        {"book": "TDA", "edition": "2024", "number": "43-A", "later": {"number": "45-A", "confirmed": True}},
+        {"book": "TDA", "edition": "2024", "number": "43-A", "later": {"edition": "2026", "number": "45-A"}},
+    ],
+)
+def test_a_citation_without_its_edition_is_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="raise-amounts"):
+        Rule("raise-amounts", **fields)
+
+
+@pytest.mark.parametrize("id", RULES)
+def test_a_rule_is_cited_by_book_edition_and_number_or_by_its_house(id: str) -> None:
+    cite = RULES[id].cite()
+    assert all(cite.values())
+    assert set(cite) in ({"house"}, {"book", "edition", "number", "confirmed"})
+
+
+@pytest.mark.parametrize("id", [id for id, rule in RULES.items() if rule.book == "TDA"])
+def test_the_tda_rules_are_cited_by_the_edition_that_was_read(id: str) -> None:
+    """rules.md 0: the text of 2024 was read; of 2026 only 45-A and 49-A are confirmed, by the seeds."""
+    rule = RULES[id]
+    assert rule.edition == "2024"
+    if rule.later is not None:
+        assert rule.later["edition"] == "2026"
+        assert rule.later["confirmed"] == (rule.later["number"] in ("45-A", "49-A"))
+
+
+@pytest.mark.parametrize(
+    ("number", "later"),
+    [("43-A", "45-A"), ("43-B", "45-B"), ("47-A", "49-A"), ("20", "21"), ("21", "23"), ("12", "13"), ("15", "16")],
+)
+def test_a_tda_number_of_2024_stands_beside_its_number_of_2026(number: str, later: str) -> None:
+    """The edition map of rules.md 0."""
+    rules = [rule for rule in RULES.values() if (rule.book, rule.number) == ("TDA", number)]
+    assert rules
+    assert all(rule.later is not None and rule.later["number"] == later for rule in rules)
+
+
+@pytest.mark.parametrize("id", [*RULES, *(set(TEXTS) - set(RULES))])
+def test_every_rule_has_its_sentence_and_its_place_in_words(id: str) -> None:
+    assert str(TEXTS[id]).endswith(".")
+    assert RULES[id].edition in cite_text(id)
+
+
+@pytest.mark.parametrize("house", RULESET_IDS)
+def test_every_house_has_its_name_its_source_and_its_note(house: str) -> None:
+    assert ruleset(house).name
+    assert ruleset(house).source
+    assert house_note(house)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_misconception_has_its_words(kind: str) -> None:
+    assert [trap.id for trap in KINDS[kind].misconceptions if not known(kind, trap.id)] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_reads_only_toggles_that_there_are(kind: str) -> None:
+    assert set(KINDS[kind].toggles) <= set(TOGGLES)
+
+
+# Wrong rules are errors at their place (scenario format: `where` is a key path such as `rules.reopen`).
+
+
+@pytest.mark.parametrize(
+    ("rules", "where"),
+    [
+        ({"base": "tda", "reopens": "single"}, "rules.reopens"),
+        ({"base": "tda", "reopen": "twice"}, "rules.reopen"),
+        ({"reopen": True}, "rules.reopen"),
+        ({"reopen": 1}, "rules.reopen"),
+        ({"reopen": None}, "rules.reopen"),
+        ({"reopen": ["single"]}, "rules.reopen"),
+        ({"fl_cap": 5}, "rules.fl_cap"),
+        ({"fl_cap": 3.0}, "rules.fl_cap"),
+        ({"fl_cap": True}, "rules.fl_cap"),
+        ({"base": "wsop"}, "rules.base"),
+        ({"base": ["tda"]}, "rules.base"),
+        ("wsop", "rules"),
+        ("", "rules"),
+        ("rules", "rules"),
+        ("toggles", "rules"),
+        (["tda"], "rules"),
+        (None, "rules"),
+        (3, "rules"),
+    ],
+)
+def test_wrong_rules_are_refused_at_their_place(rules: object, where: str) -> None:
+    with pytest.raises(DocumentError) as error:
+        parse_rules(rules)
+    assert error.value.where == where
+
+
+def test_a_table_without_a_base_starts_from_tda() -> None:
+    """`rules` is `tda` where nothing else is said (scenario format, Keys)."""
+    found = parse_rules({"reopen": "single"})
+    assert (found.id, found["reopen"]) == ("tda", "single")
+    assert dict(found.toggles) == {**ruleset("tda").toggles, "reopen": "single"}
+
+
+def test_a_table_changes_the_house_that_it_starts_from_and_no_other() -> None:
+    found = parse_rules({"base": "jj", "reopen": "half-raise"})
+    assert (found["min_raise"], found["reopen"]) == ("double", "half-raise")
+    assert ruleset("jj")["reopen"] == "cumulative"
+
+
+def test_houses_that_agree_on_the_toggles_of_a_kind_have_one_key() -> None:
+    """Design, Drill pools: a bucket is a kind and the toggles that it reads."""
+    toggles = ("min_raise", "odd_chip")
+    assert ruleset("tda").key(toggles) == ruleset("half-raise").key(toggles) != ruleset("jj").key(toggles)
+
+
+@pytest.mark.parametrize("other", [1, -1], ids=["second values", "last values"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_toggle_that_a_kind_does_not_name_changes_none_of_its_answers(kind: str, other: int) -> None:
+    """Else two houses that differ would share a pool of drills (design, Drill pools)."""
+    changes = {toggle: values[other] for toggle, values in TABLE.items() if toggle not in KINDS[kind].toggles}
+    cases = [case["doc"] for case in load([kind])]
+    plain = [case for case in cases if isinstance(case.get("rules", "tda"), str)]
+    assert plain
+    for case in plain:
+        rules = {"base": case.get("rules", "tda"), **changes}
+        assert solve(parse({**case, "rules": rules})).answer == solve(parse(case)).answer
+
+
+# A house that differs is a few lines of data, never an `if` in the code (design, The house). Only what reads the files
+# of the houses may name one.
+
+CODE = sorted(path for package in (engine, kinds) for path in Path(str(package.__file__)).parent.rglob("*.py"))
+
+
+def places_that_ask_for_a_house(source: str) -> Iterator[int]:
+    """Yield the lines on which code asks which house it is in. A toggle, `rules["reopen"]`, is what it should ask."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Compare | ast.MatchValue):
+            parts = list(ast.walk(node))
+            ids = [part for part in parts if isinstance(part, ast.Constant) and part.value in RULESET_IDS]
+            toggles = [part for part in parts if isinstance(part, ast.Subscript)]
+            whose = [part.value for part in parts if isinstance(part, ast.Attribute) and part.attr == "id"]
+            names = {ast.unparse(value).rpartition(".")[2] for value in whose}
+            if (ids and not toggles) or names & {"rules", "ruleset", "house"}:
+                yield node.lineno
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if rules.id == "anything": pass',
+        "if document.rules.id != other: pass",
+        'double = house == "jj"',
+        'if "tda" == name: pass',
+        'x = ruleset.id in ("a", "b")',
+        'match name:\n    case "jj":\n        pass',
+    ],
+)
+def test_code_that_asks_for_a_house_is_found(source: str) -> None:
+    assert list(places_that_ask_for_a_house(source))
+
+
+@pytest.mark.parametrize("source", ['if rules["reopen"] == "single": pass', 'rules = ruleset("tda")', "a.id == b.id"])
+def test_code_that_asks_for_a_toggle_is_not_taken_for_it(source: str) -> None:
+    assert not list(places_that_ask_for_a_house(source))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in CODE if path.parent.name != "rulesets"],
+    ids=lambda path: "/".join(path.parts[-2:]),
+)
+def test_no_code_of_poker_asks_which_house_it_is_in(path: Path) -> None:
+    assert list(places_that_ask_for_a_house(path.read_text(encoding="utf-8"))) == []
