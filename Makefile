@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
+TOGETHER := --numprocesses 2 --dist loadfile
 
 .PHONY: run demo test test-long bench lint format lock install
 
@@ -12,10 +13,10 @@ demo: install  ## A class, a teacher and learners to look around with
 	@exec $(BIN)/python -m trainer.run demo
 
 test: lint  ## Everything that must hold before a commit
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(TOGETHER)
 
 test-long: lint  ## The same tests at full size: hours
-	@TABLE_STAKES_LONG=1 $(BIN)/python -m pytest
+	@TABLE_STAKES_LONG=1 $(BIN)/python -m pytest $(TOGETHER)
 
 bench: install  ## Measurements, each beside what it is compared with
 	@set -e; for file in tests/bench/*.py; do $(BIN)/python -m "tests.bench.$$(basename $$file .py)"; done

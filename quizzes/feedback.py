@@ -101,7 +101,7 @@ def feedback(outcome: Outcome) -> Feedback:
         steps=tuple(Told(step_text(step), _sum(step)) for step in told),
         rule=Quoted(rule_text(deciding), cite_text(deciding)),
         more_rules=tuple(Quoted(rule_text(id), cite_text(id)) for id in others),
-        houses=_houses(document, words, solution.answer),
+        houses=_houses(document, words, solution.answer) if outcome.kind.toggles else (),
         picture=derivation_scene(document, hand, solution.answer, told),
         figures=figures(document, hand, outcome.response, solution.answer),
     )

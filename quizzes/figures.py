@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from quizzes.drawing.bars import Segment
+from quizzes.duel import reading_duel, showdown_duel
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import cut
@@ -28,6 +29,10 @@ def figures(document: Document, hand: Hand, response: Answer, answer: Answer) ->
     """Return the drawings that explain an answer to a learner who gave this response."""
     if "pots" in answer:
         return (Figure("quizzes/figures/pots.html", _pots(hand)),)
+    if "winners" in answer:
+        return (Figure("quizzes/figures/duel.html", showdown_duel(document, answer)),)
+    if "cards" in answer:
+        return (Figure("quizzes/figures/duel.html", reading_duel(document, response, answer)),)
     segments = _raise(hand, response, answer)
     return (
         (Figure("quizzes/figures/raise.html", {"segments": segments, "caption": _caption(segments)}),)

@@ -39,7 +39,13 @@ class PotRow:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """All that a question page shows; it holds no answer."""
+    """All that a question page shows; it holds no answer.
+
+    log      what happened, line by line; none where that would only be the street with its cards
+    own      the cards of the player that is asked about
+    choices  for each field that is chosen from a list, its answers in words
+    picked   all that was chosen or typed in each field
+    """
 
     token: str
     kind: str
@@ -56,7 +62,9 @@ class Question:
     fields: tuple[Field, ...]
     pots: tuple[PotRow, ...]
     players: tuple[str, ...]
-    marked: frozenset[str]
+    own: tuple[str, ...]
+    choices: Mapping[str, Mapping[str, str]]
+    picked: Mapping[str, frozenset[str]]
     raw: Mapping[str, str]
     problems: Mapping[str, str]
 
@@ -69,6 +77,7 @@ def question(
     seat = asked_seat(document, hand)
     player = "" if seat is None else hand.name(seat)
     words = words_of(kind.id)
+    table, lines = scene(document, hand), tuple(log(document))
     labels = words.labels()
     typed = {name: one(raw or {}, name) for name in (raw or {})}
     said = {name: problem_text(problem) for name, problem in (problems or {}).items()}
@@ -81,8 +90,8 @@ def question(
         story=story(document),
         level=kind.level(document),
         house=document.rules.name,
-        scene=scene(document, hand),
-        log=tuple(log(document)),
+        scene=table,
+        log=lines if len(lines) > 1 else (),
         partial=f"quizzes/inputs/{kind.input}.html",
         player=player,
         fields=tuple(
@@ -90,7 +99,9 @@ def question(
         ),
         pots=_pot_rows(hand, raw or {}, typed, said),
         players=tuple(seat.name for seat in document.seats if not seat.empty),
-        marked=frozenset((raw or {}).get("may", ())),
+        own=table.seats[table.hero].cards,
+        choices=words.choices(),
+        picked={name: frozenset(texts) for name, texts in (raw or {}).items()},
         raw=typed,
         problems=said,
     )
@@ -105,7 +116,7 @@ def _pot_rows(hand: Hand, raw: Raw, typed: Mapping[str, str], said: Mapping[str,
         cells = tuple(
             Field(cell, name, typed.get(cell, ""), said.get(cell, ""))
             for place, name in enumerate(hand.document.names)
-            if hand.live[place] and (cell := f"win_{number}_{place}")
+            if (hand.live[place] or hand.put_in[place]) and (cell := f"win_{number}_{place}")
         )
         rows.append(PotRow(field, cells, seats, frozenset(raw.get(seats, ())), said.get(seats, "")))
     return tuple(rows)

@@ -11,6 +11,7 @@ from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.steps import Step
+from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.kinds.base import Answer
 
 BACKS = ("??", "??")
@@ -20,14 +21,15 @@ def asked_seat(document: Document, hand: Hand) -> int | None:
     """Return the seat that a question is about: the one named, else the one to act, else none."""
     if document.question.player is not None:
         return document.index(document.question.player)
-    return hand.round.turn
+    return None if document.question.kind in ABOUT_CARDS else hand.round.turn
 
 
 def scene(document: Document, hand: Hand) -> Scene:
     """Return the table as a question shows it, the seat asked about at the bottom."""
     seat = asked_seat(document, hand)
+    acting = None if document.question.kind in ABOUT_CARDS else seat
     return Scene(
-        seats=tuple(_seat(document, hand, place, asked=place == seat) for place in range(len(document.seats))),
+        seats=tuple(_seat(document, hand, place, asked=place == acting) for place in range(len(document.seats))),
         hero=seat or 0,
         button=document.index(document.button),
         street=hand.street,

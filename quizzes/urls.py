@@ -14,6 +14,7 @@ urlpatterns = [
     path("progress/", progress.progress, name="progress"),
     *(
         path(f"{name}/", pages.page, {"name": name}, name=name)
-        for name in ("answers", "about", "privacy", "accessibility", "contact")
+        for name in ("answers", "about", "privacy", "accessibility")
     ),
+    path("contact/", pages.contact, name="contact"),
 ]

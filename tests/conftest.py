@@ -25,7 +25,7 @@ def quick_passwords() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
     """A test that uses the database starts with nothing in the cache."""
-    if {"db", "transactional_db"} & set(request.fixturenames):
+    if {"db", "transactional_db"} & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
 
 

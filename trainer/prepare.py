@@ -6,7 +6,6 @@ Two that run at once wait for each other; all of it can be done again without ha
 from __future__ import annotations
 
 import os
-import sys
 
 import django
 from django.core.management import call_command, get_commands
@@ -32,4 +31,3 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trainer.settings")
     django.setup()
     prepare()
-    sys.exit(0)

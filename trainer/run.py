@@ -23,6 +23,7 @@ from trainer import local
 from trainer.local import LOCAL, Trouble
 
 PYTHON = sys.executable
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SPACE_TO_START = 300 * 2**20
 SPACE_TO_GO_ON = 30 * 2**20
 LOGS = LOCAL / "log"
@@ -42,8 +43,9 @@ class Busy(Trouble):
 def main(arguments: list[str]) -> int:
     """Run what `arguments` name, `site` or `demo`. The exit status: 0 after Ctrl-C too, 1 after any trouble."""
     os.umask(0o022)
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, interrupt)
+    for each in STOP_SIGNALS:
+        if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN:  # nohup ignores it, and means to
+            signal.signal(each, interrupt)
     try:
         {"site": site, "demo": demo}[arguments[0]]()
     except KeyboardInterrupt:
@@ -58,7 +60,7 @@ def main(arguments: list[str]) -> int:
 
 def interrupt(_signum: int, _frame: FrameType | None) -> None:
     """Stop once: whatever signal comes while the children are being stopped changes nothing."""
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in STOP_SIGNALS:
         signal.signal(each, signal.SIG_IGN)
     say("Stopping.")
     raise KeyboardInterrupt
@@ -145,7 +147,7 @@ def listen(port: int) -> Iterator[socket.socket]:
 
 @contextmanager
 def servers() -> Iterator[Children]:
-    """The embedded servers that the environment does not replace; it names them to every child after this."""
+    """The embedded servers that the environment does not replace; settings.py knows where they are."""
     at = local.place()
     with ExitStack() as stack:
         children: Children = {}

@@ -6,6 +6,7 @@
 | CELERY_BROKER_URL | a Valkey or Redis server, for the queue and the cache | the embedded one |
 | EMAIL_URL | where mail is sent | mail goes to a folder, and /mail/ shows it |
 | EMAIL_FROM | the sender of mail | noreply@ the first origin's host |
+| TABLE_STAKES_CONTACT | who gets messages from the contact page, and is named there | mail to the sender's own address |
 | SECRET_KEY | signs sessions and tokens | made once, kept in the local folder |
 | TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
 | TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |
@@ -48,6 +49,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "quizzes",
     "trainer.accounts",
+    "trainer.classrooms",
+    "allauth",
+    "allauth.account",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -69,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -90,8 +95,9 @@ TEMPLATES = [
 
 # Accounts
 AUTH_USER_MODEL = "accounts.User"
-LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "/"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "quizzes:practice"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -101,6 +107,38 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+ACCOUNT_ADAPTER = "trainer.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "trainer.accounts.forms.LoginForm",
+    "signup": "trainer.accounts.forms.SignupForm",
+    "add_email": "trainer.accounts.forms.AddEmailForm",
+    "change_password": "trainer.accounts.forms.ChangePasswordForm",
+    "reset_password": "trainer.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "trainer.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "trainer.accounts.forms.ReauthenticateForm",
+}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_LOGIN_METHODS = {"username"}  # the form of the sign-in takes a confirmed address for its account's name
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_CHANGE_EMAIL = True  # one address an account
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # nobody gets mail about an account that there is not
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_home"
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that somebody else has given is not refused, nor blocked by that
+# An account first: guessing one password is slow from wherever it comes, and a class behind one address gets in.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/5m/key,300/m/ip",
+    "login": "300/m/ip",
+    "signup": "300/m/ip",
+    "reset_password": "3/10m/key,100/m/ip",
+    "reset_password_from_key": "300/m/ip",
+    "join_class": "10/m/user",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
 # Stores. Sessions are read from the cache and kept in the database: no query on the way to a question, nothing is
 # lost with the cache, signing out ends a session everywhere, and a visitor can't replay an older one, as a signed
@@ -132,6 +170,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 300,
         "options": {"expires": 300},
     },
+    "make the coming months of attempts": {
+        "task": "quizzes.tasks.ensure_partitions",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
     "forget expired sessions": {
         "task": "trainer.accounts.tasks.forget_expired_sessions",
         "schedule": 86_400,
@@ -141,6 +184,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # Mail
 MAIL_FOLDER = None if os.environ.get("EMAIL_URL") else LOCAL / "mail"
+CONTACT = os.environ.get("TABLE_STAKES_CONTACT", "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM") or f"noreply@{(PUBLIC_HOSTS or ['localhost'])[0]}"
 if MAIL_FOLDER:
     EMAIL_BACKEND = "trainer.mail.FolderBackend"

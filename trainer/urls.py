@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from trainer.mail import mail_page
 
+# Whoever signs in to the admin does so on the site's own page, with its limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("quizzes.urls")),
+    path("account/", include("trainer.accounts.urls")),
+    path("classes/", include("trainer.classrooms.urls")),
     path("admin/", admin.site.urls),
 ]
 if settings.MAIL_FOLDER:

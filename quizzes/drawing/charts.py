@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quizzes.drawing.figure import DIGIT, Figure, Path, Shape, Text, without_overlap
+from quizzes.drawing.figure import DIGIT, Figure, Path, Shape, Text
 from quizzes.drawing.geometry import cells, rounded, tenth
 
 WIDTH = 320
@@ -13,6 +13,7 @@ LEFT, RIGHT = 34, 292  # the first week and the last
 TOP, FLOOR = 18, 150  # where 100 and 0 per cent lie
 ROW, BAR = 44, 14
 STACK = 5
+NAMED = 3  # every third week has its label, the last one for certain
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,13 @@ def draw_weeks(percents: Sequence[int | None], labels: Sequence[str]) -> Figure:
     grid = tuple(Path("grid-line", f"M{LEFT - 6} {y(percent)}H{RIGHT}") for percent in (0, 50, 100))
     line = (Path("line-mark", "M" + "L".join(f"{px} {py}" for px, py in points)),) if points else ()
     scale = [Text("soft end", LEFT - 12, y(percent), str(percent)) for percent in (0, 50, 100)]
-    ends = [Text("soft", x(place), FLOOR + 18, label) for place, label in reversed([*enumerate(labels)])]
+    named = [Text("soft", x(place), FLOOR + 18, labels[place]) for place in range(len(labels) - 1, -1, -NAMED)]
     value = [Text("strong start", points[-1][0] + 9, points[-1][1], str(last))] if points else []
     dots = [
         Shape("dot-mark dot-last" if point == points[-1] else "dot-mark", rounded(point[0] - 4, point[1] - 4, 8, 8, 4))
         for point in points
     ]
-    return Figure(WIDTH, FLOOR + 28, (*grid, *line), tuple(dots), (*scale, *value, *without_overlap(ends)))
+    return Figure(WIDTH, FLOOR + 28, (*grid, *line), tuple(dots), (*scale, *value, *named))
 
 
 def draw_kinds(bars: Sequence[Bar]) -> Figure:

@@ -48,7 +48,7 @@ def card_name(code: str) -> str:
     """A card as it is spoken: "king of hearts"; "a card face down" for "??"."""
     if code == UNKNOWN:
         return _("a card face down")
-    return _("%(rank)s of %(suit)s") % {"rank": _ranks()[code[0]], "suit": _suits()[code[1]]}
+    return _("%(rank)s of %(suit)s") % {"rank": ranks()[code[0]], "suit": suits()[code[1]]}
 
 
 def card_names(codes: tuple[str, ...]) -> str:
@@ -106,7 +106,8 @@ def _seat_line(scene: Scene, index: int, seat: SceneSeat) -> str:
     return _("%(name)s: %(facts)s") % {"name": seat.name, "facts": ", ".join(parts)} if parts else seat.name
 
 
-def _ranks() -> dict[str, str]:
+def ranks() -> dict[str, str]:
+    """The ranks' names by their letters."""
     return {
         "A": pgettext("card", "ace"),
         "K": pgettext("card", "king"),
@@ -124,7 +125,8 @@ def _ranks() -> dict[str, str]:
     }
 
 
-def _suits() -> dict[str, str]:
+def suits() -> dict[str, str]:
+    """The suits' names by their letters."""
     return {
         "s": pgettext("suit", "spades"),
         "h": pgettext("suit", "hearts"),

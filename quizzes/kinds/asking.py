@@ -6,6 +6,9 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, play
 
+ABOUT_CARDS = frozenset({"read_hand", "winner", "ranking"})
+"""The kinds that ask about hands face up, when it is nobody's turn."""
+
 
 def asked(document: Document) -> tuple[Hand, int]:
     """Return the hand and the seat that the question is about: the one named, else the one whose turn it is.

@@ -18,7 +18,7 @@ from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import closed
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
 from quizzes.kinds.side_pots import all_in_spot, named, pot_steps, read_returned
-from quizzes.kinds.spots import attempt
+from quizzes.kinds.spots import NoSpot, keep_writing
 
 Award = Mapping[int, int]
 """Who gets how many chips of a pot, by seat."""
@@ -32,8 +32,7 @@ def solve(document: Document) -> Solution:
     answer = _named(hand, pots, awards)
     steps = pot_steps(hand, pots)
     for pot, award, paid in zip(pots.pots, awards, answer["pots"], strict=True):
-        odd = pot.amount % (len(award) * document.chip) != 0
-        steps += [*_showdown(hand, pot), _share_step(hand, pot, paid["winners"], odd)]
+        steps += [*_showdown(hand, pot), _share_step(hand, pot, award, paid["winners"])]
     steps += _won_steps(answer["pots"], answer["won"])
     gathered = {"pots": answer["pots"], "won": answer["won"]}
     steps.append(Step("side-pots", "state", gathered, gathered))
@@ -91,12 +90,14 @@ def _cards(hand: Hand, seat: int) -> Sequence[Card]:
     return (*cards, *hand.board)
 
 
-def _share_step(hand: Hand, pot: Pot, winners: Mapping[str, int], odd: bool) -> Step:
-    values: dict[str, Any] = {"amount": pot.amount, "winners": list(winners)}
-    if hand.document.chip != 1:
-        values["chip"] = hand.document.chip
-    rule = hand.document.rules.rule("odd_chip") if odd else "side-pots"
-    return Step(rule, "share", values, {"winners": dict(winners)})
+def _share_step(hand: Hand, pot: Pot, award: Award, paid: Mapping[str, int]) -> Step:
+    """Share a pot out; a winner for whom no chip is left is still one of those that it was shared among."""
+    chip = hand.document.chip
+    values: dict[str, Any] = {"amount": pot.amount, "winners": [hand.name(seat) for seat in award]}
+    if chip != 1:
+        values["chip"] = chip
+    rule = hand.document.rules.rule("odd_chip") if pot.amount % (len(award) * chip) else "side-pots"
+    return Step(rule, "share", values, {"winners": dict(paid)})
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
@@ -137,7 +138,7 @@ def parse(document: Document, raw: Raw) -> Answer:
         if winners:
             pots.append({"amount": sum(winners.values()), "eligible": sorted(winners), "winners": winners})
     if not pots and not problems:
-        problems["win_1_0"] = "missing"
+        problems[f"win_1_{closed(document).live.index(True)}"] = "missing"
     returned = read_returned(document, raw, problems)
     if problems:
         raise IllFormed(problems)
@@ -240,9 +241,12 @@ def _keep_the_uncalled(document: Document) -> Answer:
 
 
 def _odd(document: Document) -> int:
+    return _odd_chips_in(closed(document))
+
+
+def _odd_chips_in(hand: Hand) -> int:
     """Return the most odd chips that any pot has."""
-    hand = closed(document)
-    return max(pot.amount // document.chip % len(_winners(hand, pot)) for pot in _pots(hand).pots)
+    return max(pot.amount // hand.document.chip % len(_winners(hand, pot)) for pot in _pots(hand).pots)
 
 
 def _pot_count(document: Document) -> int:
@@ -266,15 +270,19 @@ def level(document: Document) -> int:
     A second pot, a third, a best hand that is not in every pot, a tie, odd chips, a folded best hand, chips that come
     back.
     """
-    hand = closed(document)
+    return _level(closed(document))
+
+
+def _level(hand: Hand) -> int:
+    order = hand.document.order
     pots = _pots(hand)
     best = _order_of_all(hand)
-    folded_best = document.order is not None and any(not hand.live[document.index(name)] for name in document.order[0])
+    folded_best = order is not None and any(not hand.live[hand.document.index(name)] for name in order[0])
     points = (
         min(len(pots.pots) - 1, 2)
         + any(seat not in pot.eligible for pot in pots.pots for seat in best)
         + any(len(_winners(hand, pot)) > 1 for pot in pots.pots)
-        + (_odd(document) > 0)
+        + (_odd_chips_in(hand) > 0)
         + folded_best
         + bool(pots.returned)
     )
@@ -283,12 +291,12 @@ def level(document: Document) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return keep_writing(lambda: _write(rng, wanted, rules))
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    document, unit = all_in_spot(rng, wanted, rules)
-    hand = closed(document)
+    spot = all_in_spot(rng, wanted, rules)
+    hand = spot.hand
     played = [seat for seat, chips in enumerate(hand.put_in) if chips]
     ranked = [seat for seat in played if hand.live[seat] or rng.random() < 0.15]
     rng.shuffle(ranked)
@@ -301,8 +309,11 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
             order[-1].append(hand.name(seat))
         else:
             order.append([hand.name(seat)])
-    named_order = tuple(tuple(sorted(group, key=document.index)) for group in order)
-    return replace(document, order=named_order, chip=unit, question=Question("awards"))
+    named_order = tuple(tuple(sorted(group, key=hand.document.index)) for group in order)
+    spot.hand = replace(hand, document=replace(hand.document, order=named_order, chip=spot.unit))
+    if _level(spot.hand) != wanted:
+        raise NoSpot
+    return spot.document(Question("awards"))
 
 
 def examples(document: Document) -> Examples:

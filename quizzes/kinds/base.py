@@ -30,7 +30,7 @@ _PLAIN = re.compile(r"\d+(?:\.0+)?")
 class IllFormed(ValueError):
     """A response that says nothing that could be graded.
 
-    `problems` maps a field to `missing`, `no-number` or `no-choice`.
+    `problems` maps a field to `missing`, `no-number`, `no-choice` or `not-five`.
     """
 
     def __init__(self, problems: Mapping[str, str]) -> None:
@@ -124,40 +124,37 @@ class Kind:
             FieldGrade(name, given.get(name), right.get(name), _verdict(given, right, name, follows))
             for name in sorted({*right, *given}, key=[*right, *given].index)
         )
-        wrong = {field.name for field in fields if field.verdict == "wrong"}
+        wrong = [field.name for field in fields if field.verdict == "wrong"]
+        mistaken = self.mistaken(document) if wrong else {}
         named = tuple(
-            trap.id for trap in self.traps(document) if wrong and self._explains(document, trap, given, wrong)
+            id
+            for id, values in mistaken.items()
+            if all(name in values and values[name] == given.get(name) for name in wrong)
         )
         return Grade(fields, named)
 
-    def traps(self, document: Document) -> tuple[Misconception, ...]:
-        """Return the misconceptions that apply to a spot and give another answer than the right one."""
+    def mistaken(self, document: Document) -> dict[str, Mapping[str, Any]]:
+        """Return what the misconceptions that apply to a spot answer, as values, where that is not the right answer."""
         answer = self.solve(document).answer
         right = self.values(document, answer, answer)
-        return tuple(
-            trap
-            for trap in self.misconceptions
-            if trap.applies(document)
-            and (wrong := trap.solve(document)) is not None
-            and self.values(document, answer, wrong) != right
-        )
+        found: dict[str, Mapping[str, Any]] = {}
+        for trap in self.misconceptions:
+            wrong = trap.solve(document) if trap.applies(document) else None
+            if wrong is not None and (values := self.values(document, answer, wrong)) != right:
+                found[trap.id] = values
+        return found
 
     def told_apart(self, document: Document) -> tuple[tuple[str, ...], ...]:
         """Return the misconceptions that a spot shows, those with the same wrong answer together."""
-        answer = self.solve(document).answer
-        groups: dict[str, list[str]] = {}
-        for trap in self.traps(document):
-            wrong = trap.solve(document)
-            assert wrong is not None
-            groups.setdefault(repr(sorted(self.values(document, answer, wrong).items())), []).append(trap.id)
-        return tuple(tuple(ids) for ids in groups.values())
-
-    def _explains(self, document: Document, trap: Misconception, given: Mapping[str, Any], wrong: set[str]) -> bool:
-        answer = trap.solve(document)
-        if answer is None:
-            return False
-        values = self.values(document, self.solve(document).answer, answer)
-        return all(name in values and values[name] == given.get(name) for name in wrong)
+        groups: list[tuple[Mapping[str, Any], list[str]]] = []
+        for id, values in self.mistaken(document).items():
+            for same, ids in groups:
+                if same == values:
+                    ids.append(id)
+                    break
+            else:
+                groups.append((values, [id]))
+        return tuple(tuple(ids) for _, ids in groups)
 
 
 def _verdict(given: Mapping[str, Any], right: Mapping[str, Any], name: str, follows: frozenset[str]) -> Verdict:

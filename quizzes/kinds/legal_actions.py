@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in, tidy
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing, tidy
 
 FIELDS = ("call_adds", "raise_min_to", "raise_max_to")
 
@@ -80,6 +81,7 @@ def _raise(hand: Hand, offered: Options) -> list[Step]:
     to = steps[-1].out["raise_to"]
     if offered.all_in_to is not None:
         values = {"all_in_to": offered.all_in_to, "raise_to": to}
+        steps += own_all_in(hand, offered.seat)
         steps.append(Step("short-all-in", "compare", values, {"full_raise": False}, name))
         state = Step("short-all-in", "state", {"full_raise": False, "all_in_to": offered.all_in_to}, nothing, name)
         return [
@@ -247,7 +249,10 @@ def level(document: Document) -> int:
     Chips in front, a short all-in, a second one, a second raise, a stack below a full raise, a short blind, no right
     to raise, several streets.
     """
-    hand, offered = _offered(document)
+    return _level(*_offered(document))
+
+
+def _level(hand: Hand, offered: Options) -> int:
     full = sum(made.full for made in hand.raises)
     short = len(hand.raises) - full
     points = (
@@ -257,14 +262,14 @@ def level(document: Document) -> int:
         + (offered.why_not == "stack" or offered.all_in_to is not None)
         + (hand.round.bet > max(hand.round.totals))
         + (offered.why_not in ("acted", "nobody"))
-        + (hand.street != document.street)
+        + (hand.street != hand.document.street)
     )
     return min(5, 1 + points)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level with a player to act."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return keep_writing(lambda: _write(rng, wanted, rules))
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -276,7 +281,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         spot.play_out()
     for _ in range(rng.randrange(0, 2 + 2 * wanted)):
         _next_move(spot, wanted)
-    return _ask(spot)
+    return _ask(spot, wanted)
 
 
 def _next_move(spot: Spot, wanted: int) -> None:
@@ -291,7 +296,7 @@ def _next_move(spot: Spot, wanted: int) -> None:
         spot.give_up()
 
 
-def _ask(spot: Spot) -> Document:
+def _ask(spot: Spot, wanted: int) -> Document:
     """Ask the player to act: with a deep stack, or one between the call and a full raise, or one below the call."""
     hand, seat, rng = spot.hand, spot.turn, spot.rng
     if seat is None or hand.round.stacks[seat] is not None:
@@ -305,6 +310,10 @@ def _ask(spot: Spot) -> Document:
         behind = rng.randrange(spot.unit, to_call + 1, spot.unit)
     else:
         behind = max(full, tidy(hand.round.smallest_bet * rng.uniform(18, 90), spot.unit * 2))
+    stacks = (*hand.round.stacks[:seat], behind, *hand.round.stacks[seat + 1 :])
+    offered = betting.options(replace(hand.round, stacks=stacks), seat, hand.document.rules)
+    if _level(hand, offered) != wanted:
+        raise NoSpot
     return spot.document(Question("legal_actions"), behind={seat: behind})
 
 

@@ -17,7 +17,7 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, one, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 FIELDS = ("raise_to", "raise_by", "adds")
 CONTROLS = {"raise-to": "raise_to", "raise-by": "raise_by"}
@@ -162,11 +162,14 @@ def level(document: Document) -> int:
 
     A second raise, chips already in front, a short all-in, a second one, having acted, an odd blind, several streets.
     """
-    hand, seat = asked(document)
+    return _level(*asked(document))
+
+
+def _level(hand: Hand, seat: int) -> int:
     full = sum(made.full for made in hand.raises)
     short = len(hand.raises) - full
     odd_blinds = hand.street == "preflop" and (
-        bool(document.straddles) or hand.first.round.bet > max(hand.first.round.totals)
+        bool(hand.document.straddles) or hand.first.round.bet > max(hand.first.round.totals)
     )
     points = (
         (full > 1)
@@ -174,14 +177,14 @@ def level(document: Document) -> int:
         + min(short, 2)
         + (hand.round.acted_at[seat] is not None and short > 0)
         + odd_blinds
-        + (hand.street != document.street)
+        + (hand.street != hand.document.street)
     )
     return min(5, 1 + points)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: somebody is to act who may make a full raise, or who may not raise any more."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return keep_writing(lambda: _write(rng, wanted, rules))
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -199,7 +202,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         spot.act("bet", spot.hand.round.smallest_bet)
     for _ in range(rng.randrange(0, 1 + 2 * wanted)):
         _next_move(spot, wanted)
-    return _ask(spot)
+    return _ask(spot, wanted)
 
 
 def _next_move(spot: Spot, wanted: int) -> None:
@@ -214,9 +217,9 @@ def _next_move(spot: Spot, wanted: int) -> None:
         spot.give_up()
 
 
-def _ask(spot: Spot) -> Document:
+def _ask(spot: Spot, wanted: int) -> Document:
     """Ask the player to act, deep enough for the raise that it would make."""
-    if spot.turn is None:
+    if spot.turn is None or _level(spot.hand, spot.turn) != wanted:
         raise NoSpot
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
     if offered.why_not == "nobody" or (sum(spot.hand.live) < 3 and offered.why_not):

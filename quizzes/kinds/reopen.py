@@ -10,12 +10,12 @@ from typing import Any
 from quizzes.engine import betting, derive
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.hand import Hand
+from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 
 def solve(document: Document) -> Solution:
@@ -43,6 +43,7 @@ def solve(document: Document) -> Solution:
         if offered.all_in_to is not None:
             steps += derive.smallest_raise(hand)
             values = {"all_in_to": offered.all_in_to, "raise_to": steps[-1].out["raise_to"]}
+            steps += own_all_in(hand, seat)
             steps.append(Step("short-all-in", "compare", values, {"full_raise": False}, hand.name(seat)))
         reason = {"full_raise": False} if offered.may_raise else {"may_raise": False}
         steps.append(Step("short-all-in", "state", reason, {"raise_min_to": None}, hand.name(seat)))
@@ -166,7 +167,10 @@ def level(document: Document) -> int:
 
     A raise before the all-ins, a second short all-in, a third, one that the player matched, a check, several streets.
     """
-    hand, seat = asked(document)
+    return _level(*asked(document))
+
+
+def _level(hand: Hand, seat: int) -> int:
     acted_at = hand.round.acted_at[seat] or 0
     short = sum(not made.full for made in hand.raises)
     points = (
@@ -175,19 +179,20 @@ def level(document: Document) -> int:
         + (short > 2)
         + (acted_at > 0 and any(not made.full and made.to == acted_at for made in hand.raises))
         + (acted_at == 0)
-        + (hand.street != document.street)
+        + (hand.street != hand.document.street)
     )
     return min(5, 1 + points)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: the turn is back on a player who has acted, after at least one raise or all-in."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return keep_writing(lambda: _write(rng, wanted, rules))
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7))
-    spot = deal_in(rng, rules, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7) if wanted < 5 else (6, 7, 8))
+    streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else ("preflop", "preflop", "flop", "turn")
+    spot = deal_in(rng, rules, players, rng.choice(streets))
     if wanted > 2 and spot.hand.street == "preflop" and rng.random() < 0.2 * (wanted - 1):
         spot.play_out()
     if rng.random() < (0.25 if wanted < 4 else 0.5):
@@ -199,7 +204,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         if spot.turn is not None and spot.hand.round.acted_at[spot.turn] is not None and rng.random() < 0.4:
             break
         _next_move(spot, wanted, raises=move < last_raise)
-    return _ask(spot)
+    return _ask(spot, wanted)
 
 
 def _next_move(spot: Spot, wanted: int, raises: bool) -> None:
@@ -214,9 +219,9 @@ def _next_move(spot: Spot, wanted: int, raises: bool) -> None:
         spot.give_up()
 
 
-def _ask(spot: Spot) -> Document:
+def _ask(spot: Spot, wanted: int) -> Document:
     """Ask a player to whom the turn came back, deep enough for a raise."""
-    if spot.turn is None or spot.hand.round.acted_at[spot.turn] is None:
+    if spot.turn is None or spot.hand.round.acted_at[spot.turn] is None or _level(spot.hand, spot.turn) != wanted:
         raise NoSpot
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
     if offered.why_not == "nobody" or offered.may_check:

@@ -13,7 +13,7 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed, total
 from quizzes.kinds.asking import closed
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
-from quizzes.kinds.spots import NoSpot, Spot, attempt, deal_in
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 
 def solve(document: Document) -> Solution:
@@ -183,7 +183,10 @@ def _one_pot(document: Document) -> Answer:
 
 
 def _has_folded_money(document: Document) -> bool:
-    hand = closed(document)
+    return _folded_money(closed(document))
+
+
+def _folded_money(hand: Hand) -> bool:
     return any(chips > 0 and not alive for chips, alive in zip(hand.put_in, hand.live, strict=True))
 
 
@@ -204,29 +207,35 @@ MISCONCEPTIONS = (
 def level(document: Document) -> int:
     """Return a spot's level, 1 to 5: one more for each side pot beyond the first, folded money, chips that come back,
     money from before, and several streets."""
-    hand = closed(document)
+    return _level(closed(document))
+
+
+def _level(hand: Hand) -> int:
     pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
     points = (
         max(0, len(pots.pots) - 2)
-        + _has_folded_money(document)
+        + _folded_money(hand)
         + bool(pots.returned)
         + (hand.dead > 0)
-        + (hand.street != document.street)
+        + (hand.street != hand.document.street)
     )
     return min(5, 1 + points)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: the betting is over and somebody is all-in."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return keep_writing(lambda: _write(rng, wanted, rules))
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    return all_in_spot(rng, wanted, rules)[0]
+    spot = all_in_spot(rng, wanted, rules)
+    if _level(spot.hand) != wanted:
+        raise NoSpot
+    return spot.document(Question("side_pots"))
 
 
-def all_in_spot(rng: Random, wanted: int, rules: Ruleset) -> tuple[Document, int]:
-    """Return a side-pot spot of about a level, and the smallest chip on its table. Raises NoSpot."""
+def all_in_spot(rng: Random, wanted: int, rules: Ruleset) -> Spot:
+    """Return a hand whose betting is over, with somebody all-in, of about a level. Raises NoSpot."""
     players = rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6, 7))
     ante = rng.choice(("all", "big-blind")) if wanted > 2 and rng.random() < 0.2 else ""
     street = "preflop" if ante or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
@@ -239,7 +248,7 @@ def all_in_spot(rng: Random, wanted: int, rules: Ruleset) -> tuple[Document, int
     hand = spot.hand
     if spot.turn is not None or not any(stack == 0 for stack in hand.round.stacks) or sum(hand.live) < 2:
         raise NoSpot
-    return spot.document(Question("side_pots")), spot.unit
+    return spot
 
 
 def _next_move(spot: Spot, wanted: int) -> None:

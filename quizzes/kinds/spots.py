@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from quizzes.engine import betting, notation
+from quizzes.engine import betting
 from quizzes.engine.cards import DECK, Card
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
 from quizzes.engine.hand import Hand, begin, take
@@ -182,8 +182,7 @@ class Spot:
                     left = (behind or {}).get(place, max(deep, (least or {}).get(place, 0)))
                 stack = used + left
             seats.append(replace(seat, stack=stack))
-        finished = replace(document, seats=tuple(seats), question=question)
-        return notation.parse(notation.to_table(finished))
+        return replace(document, seats=tuple(seats), question=question)
 
 
 def deal_in(
@@ -199,8 +198,7 @@ def deal_in(
     """Return a spot with players and blinds and nobody having acted; later streets begin with a pot and a board."""
     small, big, unit = rng.choice([stakes for stakes in STAKES if not straddle or stakes[0] * 2 == stakes[1]])
     names = sorted(rng.sample(NAMES, players))
-    deck = list(DECK)
-    rng.shuffle(deck)
+    deck = rng.sample(DECK, 5)
     shown = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]
     button = rng.randrange(players)
     seats = [Seat(name) for name in names]
@@ -225,11 +223,21 @@ def deal_in(
 
 def attempt(rng: Random, write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:
     """Write spots until one has the wanted level. Raises NoSpot when none does in many tries: a generator's fault."""
-    for _ in range(2000):
+
+    def write_of_level() -> Document:
+        document = write()
+        if level(document) != wanted:
+            raise NoSpot
+        return document
+
+    return keep_writing(write_of_level)
+
+
+def keep_writing(write: Callable[[], Document], tries: int = 5000) -> Document:
+    """Write spots until one comes off. Raises NoSpot when none does in so many tries: a generator's fault."""
+    for _ in range(tries):
         try:
-            document = write()
+            return write()
         except NoSpot:
             continue
-        if level(document) == wanted:
-            return document
-    raise NoSpot(f"no spot of level {wanted} in 2,000 tries")
+    raise NoSpot(f"no spot in {tries} tries")

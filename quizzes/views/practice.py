@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import practice as path
 from quizzes.drawing.pips import RunPicture, draw_run
@@ -24,7 +24,7 @@ from quizzes.tokens import BadToken
 from quizzes.wording.kinds import kind_name
 
 
-@require_GET
+@require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """The first page: what this is, and a question that can be answered at once."""
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "quizzes/home.html", _context(request, asked, Choice()))
 
 
-@require_GET
+@require_safe
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
     """The next question of the learner's choice."""
@@ -44,10 +44,15 @@ def practice(request: HttpRequest) -> HttpResponse:
     return render(request, _page(request, "practice", "spot"), _context(request, asked, choice))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def answer(request: HttpRequest) -> HttpResponse:
-    """Grade an answer and show the feedback; an answer that can't be read is asked again with what was typed."""
+    """Grade an answer and show the feedback; an answer that can't be read is asked again with what was typed.
+
+    Whoever comes back to the address without an answer gets a question.
+    """
+    if request.method != "POST":
+        return redirect("quizzes:practice")
     choice = _choice(request.POST)
     learner = path.learner_of(request)
     raw = {name: request.POST.getlist(name) for name in request.POST}
@@ -67,7 +72,12 @@ def answer(request: HttpRequest) -> HttpResponse:
         "run": _run(request, asking=False),
         "next_url": _next_url(choice),
         "same_url": _next_url(Choice(outcome.kind.id, outcome.kind.level(outcome.document), choice.ruleset)),
-        "kind_name": kind_name(outcome.kind.id),
+        "dispute": _("%(kind)s, question %(number)s, %(house)s")
+        % {
+            "kind": kind_name(outcome.kind.id),
+            "number": outcome.attempt.drill_id,
+            "house": outcome.document.rules.name,
+        },
     }
     return render(request, _page(request, "feedback", "told"), context)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from quizzes.drawing.charts import Bar, draw_kinds, draw_stack, draw_weeks
+from quizzes.drawing.figure import Figure
 from quizzes.practice import learner_of
 from quizzes.progress import Standing, standing
+from quizzes.templatetags.dates import day_of_year
 
 
 @require_safe
@@ -33,10 +33,9 @@ def progress(request: HttpRequest) -> HttpResponse:
     return render(request, "quizzes/progress.html", context)
 
 
-def _weeks_chart(found: Standing) -> object:
+def _weeks_chart(found: Standing) -> Figure | None:
     """The chart of the weeks, None where nothing is known of any."""
     percents = [week.tally.percent for week in found.weeks]
     if not any(percent is not None for percent in percents):
         return None
-    form = pgettext("a day on a chart, in Django's date format", "j M")
-    return draw_weeks(percents, [date_format(week.monday, form) for week in found.weeks])
+    return draw_weeks(percents, [day_of_year(week.monday) for week in found.weeks])

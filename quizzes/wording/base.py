@@ -34,6 +34,7 @@ class KindWords:
     short     the answer in a word or two, to set beside another house's
     mistakes  for each misconception its name, and what it does with the spot's `numbers`
     value     a graded field's value in words
+    choices   for each field that is chosen from a list, its answers in words
     """
 
     name: Message
@@ -45,3 +46,4 @@ class KindWords:
     mistakes: Mapping[str, tuple[Message, Message]]
     numbers: Callable[[Document], Mapping[str, str]]
     value: Callable[[str, Any], str] = field_value
+    choices: Callable[[], Mapping[str, Mapping[str, str]]] = dict

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.hand import Hand, frames
+from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.wording.numbers import chips
 from quizzes.wording.prompts import street_name
 
@@ -39,7 +40,7 @@ def log(document: Document) -> list[Line]:
         text, amount = _action(hand, item)
         lines.append(Line(str(number), text, amount))
     turn = hands[-1].round.turn
-    if turn is not None:
+    if turn is not None and document.question.kind not in ABOUT_CARDS:
         lines.append(Line(str(number + 1), _("%(player)s to act") % {"player": hands[-1].name(turn)}, now=True))
     return lines
 

@@ -58,4 +58,5 @@ def problem_text(problem: str) -> str:
         "missing": _("Enter a number of chips."),
         "no-number": _("Write whole chips in figures, such as 500 or 1,500."),
         "no-choice": _("Choose an answer here."),
+        "not-five": _("Choose exactly five cards."),
     }[problem]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.steps import Step
 from quizzes.wording.numbers import chips, listed, shown
+from quizzes.wording.showdown import comparison_text, reading_text
 
 Message = str | Promise
 
@@ -152,10 +153,11 @@ _REST: Mapping[str, Message] = {
     "needed share big_blind": lazy("More than half of a full bet is enough here: more than %(needed)s."),
     "needed state acted_at": lazy("A full raise doubles the bet here, so it takes %(needed)s more to open it again."),
     "needed state big_blind": lazy("It takes a full bet, %(needed)s, to open the betting again."),
-    "ante_paid difference stack big_blind": lazy(
-        "%(player)s posts the blind first: %(ante_paid)s are left for the ante."
-    ),
+    "ante_paid difference stack blind": lazy("%(player)s posts the blind first: %(ante_paid)s are left for the ante."),
     "blind_paid difference stack ante": lazy("%(player)s's ante comes first: %(blind_paid)s are left for the blind."),
+    "put_in_before sum before dead": lazy(
+        "%(player)s has put %(before)s in before and %(dead)s as dead money, %(put_in_before)s in all."
+    ),
     "put_in sum before street": lazy("%(player)s has put %(put_in)s in so far: %(before)s before and %(street)s now."),
     "returned difference put_in matched": lazy(
         "Nobody matched more than %(matched)s of %(player)s's %(put_in)s: %(returned)s go back."
@@ -167,8 +169,6 @@ _REST: Mapping[str, Message] = {
     "best state eligible": lazy("Only %(best)s plays for this pot."),
     "best state order": lazy("Of those who play for this pot, %(best)s has the best hand."),
     "best compare": lazy("Of those who play for this pot, the best five cards are %(best)s's."),
-    "category cards state cards": lazy("%(player)s's best five are %(cards)s."),
-    "winners split category decided_by compare": lazy("The best hand is %(winners)s's."),
     "order compare": lazy("Set side by side, best first, the hands are in that order."),
 }
 
@@ -177,6 +177,10 @@ def step_text(step: Step) -> str:
     """Return the sentence for a step, in the language in force."""
     if step.op == "layer":
         return _layer_text(step)
+    if set(step.out) == {"category", "cards"}:
+        return reading_text(step)
+    if "decided_by" in step.out:
+        return comparison_text(step)
     if step.op == "share" and "winners" in step.out:
         return _share_text(step)
     if step.op == "sum" and set(step.out) == {"amount"}:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from threading import Event
+from threading import Barrier, Event
+from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -213,12 +215,42 @@ def test_a_learner_does_not_wait_for_the_worker_that_fills_the_bucket(monkeypatc
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_learners_at_an_empty_bucket_leave_no_gap_and_no_spot_twice() -> None:
-    bucket = make_bucket()
-    together(*[lambda: pools.next_drill(Bucket.objects.get(pk=bucket.pk), "ann", 0)] * 6)
+def test_who_stores_a_drill_waits_for_another_who_is_at_it_and_takes_the_next_slot() -> None:
+    bucket, stored = make_bucket(), Event()
+
+    def first() -> int:
+        with transaction.atomic():
+            slot = pools.next_drill(Bucket.objects.get(pk=bucket.pk), "ann", 0).slot
+            stored.set()
+            time.sleep(0.3)
+        return slot
+
+    def second() -> int:
+        assert stored.wait(20)
+        return pools.next_drill(Bucket.objects.get(pk=bucket.pk), "bo", 0).slot
+
+    assert together(first, second) == [0, 1]
     bucket.refresh_from_db()
-    assert bucket.size >= 1
-    assert slots(bucket) == list(range(bucket.size))
+    assert bucket.size == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_come_upon_the_same_spot_at_once_keep_it_once(
+    drill_only: Callable[..., Kind], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = drill_only(opening_bets(1))
+    bucket, both_are_at_it = make_bucket(), Barrier(2)
+
+    def generate(*seed_level_and_rules: Any) -> Document:
+        spot = kind.generate(*seed_level_and_rules)
+        both_are_at_it.wait(20)
+        return spot
+
+    monkeypatch.setattr(kinds, "KINDS", {kind.id: replace(kind, generate=generate)})
+    monkeypatch.setattr(pools, "TRIES_FOR_A_SORT", 1)
+    drills = together(*[lambda: pools.next_drill(Bucket.objects.get(pk=bucket.pk), "ann", 0)] * 2)
+    assert drills[0] == drills[1]
+    assert slots(bucket) == [0]
 
 
 @pytest.mark.django_db(transaction=True)

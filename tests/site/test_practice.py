@@ -330,19 +330,17 @@ def test_what_a_visitor_answered_becomes_the_accounts_own(drill: Drill) -> None:
 
 
 @pytest.mark.django_db
-def test_after_signing_up_no_drill_comes_again() -> None:
-    store(make_bucket(), opening_bets(pools.GENERATION))
-    somebody, drills = visitor(), []
-    for _ in range(10):
-        served = practice.next_question(somebody, CHOICE)
-        practice.answer(somebody, served.token, WRONG)
-        drills.append(served.drill.pk)
-    ann = account()
-    practice.claim(ann.user_id or 0, somebody.visitor or uuid4())
-    for _ in range(10):
-        served = practice.next_question(ann, CHOICE)
-        practice.answer(ann, served.token, WRONG)
-        drills.append(served.drill.pk)
+def test_after_signing_up_no_drill_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "GENERATION", 20)
+    store(make_bucket(), opening_bets(20))
+    somebody, ann, drills = visitor(), account(), []
+    for learner in (somebody, ann):
+        for _ in range(10):
+            served = practice.next_question(learner, CHOICE)
+            practice.answer(learner, served.token, WRONG)
+            drills.append(served.drill.pk)
+        if learner is somebody:
+            practice.claim(ann.user_id or 0, somebody.visitor or uuid4())
     assert len(set(drills)) == 20
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
@@ -19,7 +18,7 @@ from trainer.accounts.models import User
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter with this site's words, names that are compared in one form, and mail after the commit."""
 
-    error_messages: ClassVar = {
+    error_messages = {  # noqa: RUF012
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": _("This is your account's address already."),
         "enter_current_password": _("This is not your present password."),
@@ -38,8 +37,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Send a message once what it speaks of is stored; a mail server that fails is logged and stops nobody."""
         request = current.request
         words = {"request": request, "email": email, "current_site": get_current_site(request), **context}
-        message = self.render_mail(template_prefix, email, words)
-        transaction.on_commit(partial(message.send), robust=True)
+        transaction.on_commit(self.render_mail(template_prefix, email, words).send, robust=True)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account_home")

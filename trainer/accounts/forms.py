@@ -8,7 +8,6 @@ from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from trainer.accounts.models import NAME_LENGTH, User
@@ -23,8 +22,8 @@ PASSWORD_HELP = _("At least 8 characters; not only digits, not your name, and no
 class InOurWords(forms.Form):
     """Replaces the labels and the help of a form's fields, and takes the placeholders out of them."""
 
-    labels: ClassVar[dict[str, Promise]] = {}
-    helps: ClassVar[dict[str, Promise]] = {}
+    labels: ClassVar[dict[str, Any]] = {}
+    helps: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,7 +56,7 @@ class LoginForm(InOurWords, allauth.LoginForm):
         return {"username": name, "password": self.cleaned_data["password"]}
 
 
-class SignupForm(InOurWords, allauth.SignupForm):
+class SignupForm(InOurWords, allauth.SignupForm):  # type: ignore[misc]
     labels: ClassVar = {
         "username": _("Name"),
         "email": _("E-mail address (optional)"),

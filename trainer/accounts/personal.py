@@ -53,12 +53,14 @@ def export(user: User) -> dict[str, Any]:
             "joined": list(user.memberships.values("joined_at", name=F("classroom__name"))),
         },
         "skills": list(SkillState.objects.filter(user=user).order_by("kind").values(*_SKILL)),
-        "weeks": list(SkillWeek.objects.filter(user=user).order_by("week", "kind").values("week", "kind", "tries", "right")),
+        "weeks": list(
+            SkillWeek.objects.filter(user=user).order_by("week", "kind").values("week", "kind", "tries", "right")
+        ),
         "attempts": list(attempts.values(*_ATTEMPT, kind=F("drill__bucket__kind"), document=F("drill__document"))),
     }
 
 
 @transaction.atomic
 def delete(user: User) -> None:
-    """Delete an account with all that belongs to it: addresses, answers, skills, memberships, and classes it teaches."""
+    """Delete an account with all that belongs to it: addresses, answers, skills, places in classes, own classes."""
     user.delete()

@@ -33,7 +33,7 @@ document.addEventListener("click", (event) => {
 
 // After a swap focus goes to what has come: the verdict, a field that is asked again, or the title of a question.
 // What was there before is left alone, so that a small swap elsewhere never takes the focus away.
-const PLACES = [".verdict", '[aria-invalid="true"]', "#main h1"];
+const PLACES = [".verdict", '[aria-describedby$="-problem"]', "#main h1"];
 const met = new WeakSet();
 
 function places() {

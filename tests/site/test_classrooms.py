@@ -1,0 +1,169 @@
+"""Classes: a teacher makes one and sees how its learners do; nobody else sees anything (issue 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from quizzes.kinds import KINDS
+from quizzes.models import SkillState
+from quizzes.progress import Tally
+from tests.site.people import browser_of, person
+from trainer.accounts.models import User
+from trainer.classrooms import classes
+from trainer.classrooms.models import CODE_SIGNS, Classroom, Membership
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 5, 13, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def teacher() -> User:
+    return person("Ines", role=User.Role.INSTRUCTOR)
+
+
+@pytest.fixture
+def friday(teacher: User) -> Classroom:
+    return classes.make(teacher, "Friday")
+
+
+def skill(user: User, kind: str, tries: int, right: int) -> None:
+    SkillState.objects.create(user=user, kind=kind, order_key="x", tries=tries, right=right, rung=1, last_at=NOON)
+
+
+# Making, joining, leaving
+
+
+def test_an_instructor_makes_a_class_and_sees_its_code(teacher: User) -> None:
+    client = browser_of(teacher)
+    response = client.post("/classes/make", {"name": "Friday dealers"})
+    made = Classroom.objects.get()
+    assert response["Location"] == f"/classes/{made.pk}/"
+    assert (made.name, made.teacher) == ("Friday dealers", teacher)
+    assert re.fullmatch(f"[{CODE_SIGNS}]{{6}}", made.join_code)
+    page = client.get(response["Location"]).content.decode()
+    assert made.join_code in page
+    assert "Nobody is in it yet." in page
+    assert made.join_code in client.get("/classes/").content.decode()
+
+
+def test_a_class_without_a_name_is_asked_again(teacher: User) -> None:
+    response = browser_of(teacher).post("/classes/make", {"name": " "})
+    assert response.status_code == 422
+    assert 'id="id_name_error"' in response.content.decode()
+    assert not Classroom.objects.exists()
+
+
+def test_a_learner_makes_no_class() -> None:
+    client = browser_of(person("Ann"))
+    assert "Make a class" not in client.get("/classes/").content.decode()
+    assert client.post("/classes/make", {"name": "Mine"}).status_code == 403
+    with pytest.raises(classes.NotATeacher):
+        classes.make(User.objects.get(), "Mine")
+    assert not Classroom.objects.exists()
+
+
+@pytest.mark.parametrize("write", [str, str.lower, lambda code: f" {code[:3]} {code[3:]} "])
+def test_a_learner_joins_by_the_code_however_it_is_typed_and_once(
+    friday: Classroom, write: Callable[[str], str]
+) -> None:
+    client = browser_of(person("Ann"))
+    for _ in range(2):
+        assert client.post("/classes/join", {"code": write(friday.join_code)})["Location"] == "/classes/"
+    assert list(Membership.objects.values_list("learner__username", "classroom__name")) == [("Ann", "Friday")]
+    page = client.get("/classes/").content.decode()
+    assert "Friday" in page
+    assert "Ines teaches it and sees how you do" in page
+    assert friday.join_code not in page
+
+
+def test_a_code_that_no_class_has_is_asked_again_and_so_is_that_of_ones_own_class(
+    friday: Classroom, teacher: User
+) -> None:
+    for user, code in ((person("Ann"), "AAAAAA"), (teacher, friday.join_code)):
+        response = browser_of(user).post("/classes/join", {"code": code})
+        assert response.status_code == 422
+        assert "No class has this code" in response.content.decode()
+        assert f'value="{code}"' in response.content.decode()
+    assert not Membership.objects.exists()
+
+
+def test_a_learner_leaves_and_the_teacher_sees_nothing_of_them_any_more(friday: Classroom, teacher: User) -> None:
+    ann, ben = person("Ann"), person("Ben")
+    for learner in (ann, ben):
+        classes.join(learner, friday.join_code)
+    browser_of(ann).post(f"/classes/{friday.pk}/leave")
+    assert [row.learner for row in classes.report(friday).rows] == ["Ben"]
+    browser_of(person("Stranger")).post(f"/classes/{friday.pk}/leave")
+    browser_of(teacher).post(f"/classes/{friday.pk}/leave")
+    assert Membership.objects.count() == 1
+
+
+# Who sees what
+
+
+def test_a_class_is_there_for_its_teacher_alone(friday: Classroom, teacher: User) -> None:
+    ann = person("Ann")
+    classes.join(ann, friday.join_code)
+    address = f"/classes/{friday.pk}/"
+    assert browser_of(teacher).get(address).status_code == 200
+    others = [ann, person("Ben"), person("Omar", role=User.Role.INSTRUCTOR), person("Chief", is_staff=True)]
+    for other in others:
+        assert browser_of(other).get(address).status_code == 404, other
+        assert friday.join_code not in browser_of(other).get("/classes/").content.decode()
+    assert Client().get(address)["Location"] == f"/account/login/?next={address}"
+    teacher.role = User.Role.LEARNER
+    teacher.save()
+    assert "Make a class" not in browser_of(teacher).get("/classes/").content.decode()
+
+
+def test_a_class_does_nothing_for_a_visitor_or_by_a_link() -> None:
+    for address in ("/classes/make", "/classes/join", "/classes/1/leave"):
+        assert Client().post(address)["Location"].startswith("/account/login/")
+        assert browser_of(person(address.replace("/", ""))).get(address).status_code == 405
+
+
+# What a teacher sees
+
+
+def test_a_report_has_a_row_for_each_learner_with_tries_right_share_and_last_answer(friday: Classroom) -> None:
+    people = [person(name) for name in ("bert", "Ann", "Émile")]
+    for learner in people:
+        classes.join(learner, friday.join_code)
+    skill(people[0], "reopen", 4, 3)
+    skill(people[0], "min_raise", 1, 0)
+    skill(person("Stranger"), "reopen", 9, 9)
+    found = classes.report(friday)
+    assert [row.learner for row in found.rows] == ["Ann", "bert", "Émile"]
+    assert len(found.kinds) == len(KINDS)
+    cells = dict(zip(KINDS, found.rows[1].cells, strict=True))
+    assert (cells["reopen"].tally, cells["reopen"].tally.percent, cells["reopen"].last_at) == (Tally(4, 3), 75, NOON)
+    assert cells["min_raise"].tally == Tally(1, 0)
+    assert {cell.tally for row in (found.rows[0], found.rows[2]) for cell in row.cells} == {Tally()}
+    page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
+    assert "75 %" in page
+    assert "13 May 2026" in page
+    assert "Stranger" not in page
+
+
+def test_a_report_reads_summaries_in_as_many_queries_for_twenty_learners_as_for_one(
+    friday: Classroom, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    def add(name: str) -> None:
+        learner = User.objects.create(username=name)
+        skill(learner, "reopen", 2, 1)
+        classes.join(learner, friday.join_code)
+
+    add("Ann")
+    for _ in range(2):
+        with django_assert_num_queries(2) as captured:
+            classes.report(friday)
+        assert not any("quizzes_attempt" in query["sql"] for query in captured.captured_queries)
+        for number in range(19):
+            add(f"Learner {len(classes.report(friday).rows)} {number}")

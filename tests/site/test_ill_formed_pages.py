@@ -1,0 +1,97 @@
+"""An answer that can't be read costs nothing and is asked back, with what was typed (issue 2, "The site")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.test.html import Element
+
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import IllFormed, Raw
+from quizzes.models import Attempt
+from quizzes.wording.prompts import problem_text
+from tests.site import pages
+from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, sent, text, with_attribute, with_class
+from tests.site.stand_ins import make_bucket, store
+
+ODD = "\"><b>5</b> & 'x'"
+
+
+def ill_formed() -> Iterator[tuple[str, Raw]]:
+    """Every kind's own examples, with one that fills a whole form with what is no number."""
+    for kind in KINDS.values():
+        for raw in kind.examples(drill_of(kind.id)).ill_formed:
+            yield kind.id, raw
+
+
+@pytest.fixture(params=ill_formed(), ids=lambda param: f"{param[0]}: {dict(param[1])}")
+def asked_back(request: pytest.FixtureRequest, db: None, client: Client) -> tuple[str, Raw, str]:
+    """A question's page, what was sent, and the page that came back."""
+    kind, raw = request.param
+    store(make_bucket(KINDS[kind], 3), [drill_of(kind)])
+    page = ask(client, kind=kind, level=3, ruleset="tda")
+    response = answer(client, page, raw)
+    assert response.status_code == 422
+    return page, raw, response.content.decode()
+
+
+def described(page: str, field: str) -> Element:
+    """The field, or the group of its choices, that points at a problem."""
+    found = with_attribute(page, "aria-describedby", f"{field}-problem")
+    assert len(found) == 1
+    return found[0]
+
+
+def test_it_costs_nothing_and_the_same_question_comes_back_to_be_answered(
+    client: Client, asked_back: tuple[str, Raw, str]
+) -> None:
+    page, _, again = asked_back
+    assert not Attempt.objects.exists()
+    assert "sessionid" not in client.cookies
+    for name in ("token", "kind", "level", "ruleset"):
+        assert sent(again)[name] == sent(page)[name]
+    assert [text(each) for each in elements(again, "h1")] == [text(each) for each in elements(page, "h1")]
+    assert "costs nothing" in text(with_attribute(again, "role", "alert")[0])
+    assert answer(client, again, asked(page).right).status_code == 200
+    assert [attempt.right for attempt in Attempt.objects.all()] == [True]
+
+
+def test_each_problem_stands_beside_its_field_and_what_was_typed_and_chosen_is_kept(
+    asked_back: tuple[str, Raw, str],
+) -> None:
+    page, raw, again = asked_back
+    question = asked(page)
+    with pytest.raises(IllFormed) as refused:
+        question.kind.parse(question.document, raw)
+    assert len(with_class(again, "field-error")) == len(refused.value.problems)
+    for field, problem in refused.value.problems.items():
+        pointing = described(again, field)
+        assert field in [attribute(each, "name") for each in elements(pointing, "input", "select")]
+        assert [text(each) for each in with_attribute(again, "id", f"{field}-problem")] == [problem_text(problem)]
+        assert pointing.name not in ("input", "select") or attribute(pointing, "aria-invalid") == "true"
+    offered = pages.offered(page)
+    kept = {name: set(values) for name, values in sent(again).items() if name not in pages.FIELDS_OF_THE_SITE}
+    typed = {name: {value for value in values if value} & offered.get(name, {*values}) for name, values in raw.items()}
+    assert kept == {name: values for name, values in typed.items() if values}
+
+
+def test_htmx_gets_the_question_alone(client: Client, db: None) -> None:
+    page = ask(client, kind="min_raise")
+    response = answer(client, page, {}, htmx=True)
+    assert response.status_code == 422
+    part = response.content.decode()
+    assert not list(elements(part, "body", "header"))
+    assert described(part, "raise_to") is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_typed_text_becomes_part_of_the_page(client: Client, db: None, kind: str) -> None:
+    page = ask(client, kind=kind)
+    typed = sorted(pages.names_of_fields(page) - pages.offered(page).keys())
+    response = answer(client, page, {name: [ODD] for name in (*typed, "may", "category", "stray")})
+    assert response.status_code == 422
+    again = response.content.decode()
+    assert not list(elements(again, "b"))
+    assert {name: sent(again)[name] for name in typed} == {name: [ODD] for name in typed}
