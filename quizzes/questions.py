@@ -12,7 +12,7 @@ from quizzes.kinds.base import Kind, Raw, one
 from quizzes.scenes import asked_seat, scene
 from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log, story
-from quizzes.wording.prompts import problem_text, setting
+from quizzes.wording.prompts import problem_text, setting, standing
 from quizzes.wording.side_pots import pot_name
 
 
@@ -52,6 +52,7 @@ class Question:
     title: str
     prompt: str
     setting: str
+    standing: str
     story: str
     level: int
     house: str
@@ -87,6 +88,7 @@ def question(
         title=str(words.name),
         prompt=words.prompt(document, player),
         setting=setting(document, hand),
+        standing=standing(document),
         story=story(document),
         level=kind.level(document),
         house=document.rules.name,

@@ -6,7 +6,7 @@
 | CELERY_BROKER_URL | a Valkey or Redis server, for the queue and the cache | the embedded one |
 | EMAIL_URL | where mail is sent | mail goes to a folder, and /mail/ shows it |
 | EMAIL_FROM | the sender of mail | noreply@ the first origin's host |
-| TABLE_STAKES_CONTACT | who gets messages from the contact page, and is named there | mail to the sender's own address |
+| TABLE_STAKES_CONTACT | who gets the contact page's messages; named there | they go to EMAIL_FROM |
 | SECRET_KEY | signs sessions and tokens | made once, kept in the local folder |
 | TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
 | TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |

@@ -83,36 +83,49 @@ def start(
 ) -> Round:
     """Return the round that begins a street with no bet: the first live seat left of the button acts first."""
     seats = len(stacks)
-    state = Round(
+    totals = totals or (0,) * seats
+    acted_at = (None,) * seats
+    return Round(
         smallest_bet=smallest_bet,
         bet=0,
         last_raise=smallest_bet,
         full_bet=0,
-        totals=totals or (0,) * seats,
+        totals=totals,
         stacks=stacks,
         live=live,
-        acted_at=(None,) * seats,
+        acted_at=acted_at,
         acted_raises=(0,) * seats,
+        turn=_next_turn(button, 0, totals, stacks, live, acted_at),
     )
-    return with_turn_after(state, button)
 
 
 def with_turn_after(state: Round, seat: int) -> Round:
     """Return the round with the turn on the first seat clockwise after this one that has something to decide."""
-    seats = len(state.totals)
-    if sum(state.live) > 1:
-        for step in range(1, seats + 1):
-            if _must_decide(state, (seat + step) % seats):
-                return replace(state, turn=(seat + step) % seats)
-    return replace(state, turn=None)
+    return replace(state, turn=_next_turn(seat, state.bet, state.totals, state.stacks, state.live, state.acted_at))
 
 
-def _must_decide(state: Round, seat: int) -> bool:
-    if not has_chips(state, seat):
-        return False
-    if state.totals[seat] < price(state, seat):
-        return True
-    return state.acted_at[seat] is None and can_be_answered(state, seat)
+def _next_turn(
+    seat: int,
+    bet: int,
+    totals: tuple[int, ...],
+    stacks: tuple[int | None, ...],
+    live: tuple[bool, ...],
+    acted_at: tuple[int | None, ...],
+) -> int | None:
+    able = [place for place, stack in enumerate(stacks) if stack != 0 and live[place]]
+    if len(able) == 1:
+        # Nobody can answer the last one with chips: it is asked only for what another seat has in beyond its own.
+        only = able[0]
+        owes = totals[only] < min(bet, _most_of_others(totals, only))
+        return only if owes and live.count(True) > 1 else None
+    for place in [place for place in able if place > seat] + able:
+        if totals[place] < bet or acted_at[place] is None:
+            return place
+    return None
+
+
+def _most_of_others(totals: tuple[int, ...], seat: int) -> int:
+    return max(totals[:seat] + totals[seat + 1 :])
 
 
 def has_chips(state: Round, seat: int) -> bool:
@@ -122,7 +135,7 @@ def has_chips(state: Round, seat: int) -> bool:
 
 def can_be_answered(state: Round, seat: int) -> bool:
     """Return whether another live seat has chips behind. With none, rooms offer no raise; no TDA number says so."""
-    return any(has_chips(state, other) for other in range(len(state.totals)) if other != seat)
+    return any(stack != 0 and state.live[other] and other != seat for other, stack in enumerate(state.stacks))
 
 
 def price(state: Round, seat: int) -> int:
@@ -133,8 +146,7 @@ def price(state: Round, seat: int) -> int:
     """
     if can_be_answered(state, seat):
         return state.bet
-    most = max(total for other, total in enumerate(state.totals) if other != seat)
-    return min(state.bet, most)
+    return min(state.bet, _most_of_others(state.totals, seat))
 
 
 def raise_unit(state: Round, rules: Ruleset) -> int:
@@ -176,28 +188,21 @@ def options(state: Round, seat: int, rules: Ruleset) -> Options:
     """Return what the seat may do if it were its turn, and why it may not raise if it may not."""
     total, stack = state.totals[seat], state.stacks[seat]
     most = None if stack is None else total + stack
-    to_match = price(state, seat)
+    answered = can_be_answered(state, seat)
+    to_match = state.bet if answered else price(state, seat)
     may_check = total >= to_match
     call_to = None if may_check else to_match if most is None else min(to_match, most)
-    why_not = _why_not_raise(state, seat, most, rules)
+    call_adds = None if call_to is None else call_to - total
+    why_not = _why_not_raise(state, seat, most, rules) if answered else "nobody"
+    if why_not:
+        return Options(seat, may_check, call_to, call_adds, False, None, None, None, why_not)
     min_to = state.bet + raise_unit(state, rules)
-    short = most is not None and most < min_to
-    return Options(
-        seat=seat,
-        may_check=may_check,
-        call_to=call_to,
-        call_adds=None if call_to is None else call_to - total,
-        may_raise=not why_not,
-        raise_min_to=None if why_not or short else min_to,
-        raise_max_to=None if why_not or short else most,
-        all_in_to=most if short and not why_not else None,
-        why_not=why_not,
-    )
+    if most is not None and most < min_to:
+        return Options(seat, may_check, call_to, call_adds, True, None, None, most, "")
+    return Options(seat, may_check, call_to, call_adds, True, min_to, most, None, "")
 
 
 def _why_not_raise(state: Round, seat: int, most: int | None, rules: Ruleset) -> str:
-    if not can_be_answered(state, seat):
-        return "nobody"
     if state.acted_at[seat] is not None and not reopening(state, seat, rules).open:
         return "acted"
     if most is not None and most <= state.bet:
@@ -223,7 +228,7 @@ def fold(state: Round) -> Round:
 def call(state: Round, rules: Ruleset, all_in: bool = False) -> Round:
     """Return the round after the seat to act calls, with all it has when that is less than the bet (TDA 2024 41).
 
-    All-in, it puts in its whole stack, also where it is asked for less because nobody could match more: that comes back.
+    All-in, it puts in its whole stack, also where nobody could match as much: that comes back.
     """
     seat = _to_act(state)
     offered = options(state, seat, rules)
@@ -281,11 +286,27 @@ def _put_in(state: Round, seat: int, to: int) -> dict[str, Any]:
 
 
 def _acted(state: Round, seat: int, **changes: Any) -> Round:
-    """Return the round with an act's changes and the turn passed on."""
+    """Return the round with an act's changes and the turn passed on.
+
+    It is built in one go, since every action of every hand comes through here.
+    """
     bet, raises = changes.get("bet", state.bet), changes.get("raises", state.raises)
-    changes["acted_at"] = _with(state.acted_at, seat, bet)
-    changes["acted_raises"] = _with(state.acted_raises, seat, raises)
-    return with_turn_after(replace(state, **changes), seat)
+    totals, stacks = changes.get("totals", state.totals), changes.get("stacks", state.stacks)
+    live = changes.get("live", state.live)
+    acted_at = _with(state.acted_at, seat, bet)
+    return Round(
+        smallest_bet=state.smallest_bet,
+        bet=bet,
+        last_raise=changes.get("last_raise", state.last_raise),
+        full_bet=changes.get("full_bet", state.full_bet),
+        totals=totals,
+        stacks=stacks,
+        live=live,
+        acted_at=acted_at,
+        acted_raises=_with(state.acted_raises, seat, raises),
+        raises=raises,
+        turn=_next_turn(seat, bet, totals, stacks, live, acted_at),
+    )
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -88,5 +88,8 @@ class Document:
         return tuple(seat.name for seat in self.seats)
 
     def index(self, name: str) -> int:
-        """Return the place of a seat, counted clockwise from 0."""
-        return self.names.index(name)
+        """Return the place of a seat, counted clockwise from 0. Raises ValueError for a name that no seat has."""
+        for place, seat in enumerate(self.seats):
+            if seat.name == name:
+                return place
+        raise ValueError(f"no seat is called {name!r}")

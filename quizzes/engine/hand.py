@@ -131,11 +131,11 @@ def take(hand: Hand, item: Action | Deal) -> Hand:
 def _act(hand: Hand, seat: int, action: Action) -> Hand:
     state, rules = hand.round, hand.document.rules
     if action.verb == "fold":
-        return replace(hand, round=betting.fold(state))
+        return _with_round(hand, betting.fold(state))
     if action.verb == "check":
-        return replace(hand, round=betting.check(state, rules))
+        return _with_round(hand, betting.check(state, rules))
     if action.verb == "call":
-        return _note_call(hand, replace(hand, round=betting.call(state, rules)), seat)
+        return _note_call(hand, _with_round(hand, betting.call(state, rules)), seat)
     if action.verb == "all-in":
         return _all_in(hand, seat, action)
     if (action.verb == "bet") != (state.bet == 0):
@@ -153,7 +153,7 @@ def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
     made = Raise(seat, to, state.bet, betting.raise_unit(state, rules), betting.is_full(state, to, rules))
-    return replace(hand, round=after, raises=(*hand.raises, made))
+    return _with_round(hand, after, (*hand.raises, made))
 
 
 def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
@@ -167,14 +167,14 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
             raise IllegalAction("below-own-total", total=state.totals[seat])
         stack = action.amount - state.totals[seat]
         stacks = (*state.stacks[:seat], stack, *state.stacks[seat + 1 :])
-        hand = replace(hand, round=replace(state, stacks=stacks))
+        hand = _with_round(hand, replace(state, stacks=stacks))
     to = state.totals[seat] + stack
     if action.amount is not None and action.amount != to:
         raise IllegalAction("other-stack", all_in_to=to)
     hand = _note_all_in(hand, seat)
     if to > hand.round.bet:
         return _raise(hand, seat, to)
-    return replace(hand, round=betting.call(hand.round, hand.document.rules, all_in=True))
+    return _with_round(hand, betting.call(hand.round, hand.document.rules, all_in=True))
 
 
 def _deal(hand: Hand, deal: Deal) -> Hand:
@@ -189,17 +189,17 @@ def _deal(hand: Hand, deal: Deal) -> Hand:
     if deal.cards and len(hand.board) != BOARD_CARDS[hand.street]:
         raise IllegalAction("board-unknown")
     document = hand.document
-    before = hand.put_in
     state = betting.start(hand.round.stacks, hand.live, hand.round.smallest_bet, document.index(document.button))
-    notes = contributions(hand)
-    return replace(
-        hand,
+    return Hand(
+        document=document,
         street=deal.street,
         round=state,
-        before=before,
+        before=hand.put_in,
+        dead=hand.dead,
         board=(*hand.board, *deal.cards),
-        raises=(),
-        background=(*hand.background, *notes),
+        first=hand.first,
+        mucked=hand.mucked,
+        background=(*hand.background, *contributions(hand)),
     )
 
 
@@ -212,7 +212,7 @@ def _table(hand: Hand, seat: int, verb: str) -> Hand:
     if verb == "muck" and hand.round.turn is not None:
         if hand.round.turn != seat:
             raise IllegalAction("not-its-turn", turn=hand.round.turn)
-        return replace(hand, round=betting.fold(hand.round))
+        return _with_round(hand, betting.fold(hand.round))
     turn = hand.round.turn
     live = (*hand.live[:seat], False, *hand.live[seat + 1 :])
     state = replace(hand.round, live=live)
@@ -240,7 +240,24 @@ def own_all_in(hand: Hand, seat: int) -> list[Step]:
 
 
 def _note_all_in(hand: Hand, seat: int) -> Hand:
-    return replace(hand, background=(*hand.background, *own_all_in(hand, seat)))
+    steps = own_all_in(hand, seat)
+    return replace(hand, background=(*hand.background, *steps)) if steps else hand
+
+
+def _with_round(hand: Hand, state: Round, raises: tuple[Raise, ...] | None = None) -> Hand:
+    """Return the hand with its round changed: what `replace` does at three times the price, here at every action."""
+    return Hand(
+        document=hand.document,
+        street=hand.street,
+        round=state,
+        before=hand.before,
+        dead=hand.dead,
+        board=hand.board,
+        first=hand.first,
+        raises=hand.raises if raises is None else raises,
+        mucked=hand.mucked,
+        background=hand.background,
+    )
 
 
 def _note_call(hand: Hand, after: Hand, seat: int) -> Hand:

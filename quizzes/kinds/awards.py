@@ -7,12 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quizzes.engine.cards import Card, cards_text
+from quizzes.engine.awarding import Award, award, best_seats, cards_of, pots_of, winners
+from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document, Question
-from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand
 from quizzes.engine.hands import best_five
-from quizzes.engine.pots import Pot, Pots, by_high_card, cut, left_of_button, share
+from quizzes.engine.pots import Pot, Pots, left_of_button, share
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import closed
@@ -20,96 +20,53 @@ from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception,
 from quizzes.kinds.side_pots import all_in_spot, named, pot_steps, read_returned
 from quizzes.kinds.spots import NoSpot, keep_writing
 
-Award = Mapping[int, int]
-"""Who gets how many chips of a pot, by seat."""
-
 
 def solve(document: Document) -> Solution:
     """Return each pot with its winners' chips, what comes back, and what each seat won (TDA 2024 20 and 21)."""
     hand = closed(document)
-    pots = _pots(hand)
-    awards = [share(pot.amount, _winners(hand, pot), document.chip) for pot in pots.pots]
+    pots = pots_of(hand)
+    awards = award(hand)
     answer = _named(hand, pots, awards)
     steps = pot_steps(hand, pots)
-    for pot, award, paid in zip(pots.pots, awards, answer["pots"], strict=True):
-        steps += [*_showdown(hand, pot), _share_step(hand, pot, award, paid["winners"])]
+    for pot, shares, paid in zip(pots.pots, awards, answer["pots"], strict=True):
+        steps += [*_showdown(hand, pot), _share_step(hand, pot, shares, paid["winners"])]
     steps += _won_steps(answer["pots"], answer["won"])
     gathered = {"pots": answer["pots"], "won": answer["won"]}
     steps.append(Step("side-pots", "state", gathered, gathered))
     return Solution(answer, needed(hand.background, steps))
 
 
-def _pots(hand: Hand) -> Pots:
-    return cut(hand.put_in, hand.live, hand.dead, hand.mucked)
-
-
 def _named(hand: Hand, pots: Pots, awards: Sequence[Award]) -> dict[str, Any]:
     """Return pots and awards in the words of the scenario format, seats by name."""
     answer = named(hand, pots)
     won: dict[str, int] = {}
-    for pot, award in zip(answer["pots"], awards, strict=True):
-        pot["winners"] = {hand.name(seat): chips for seat, chips in award.items() if chips}
+    for pot, shares in zip(answer["pots"], awards, strict=True):
+        pot["winners"] = {hand.name(seat): chips for seat, chips in shares.items() if chips}
         for name, chips in pot["winners"].items():
             won[name] = won.get(name, 0) + chips
     return {**answer, "won": won}
 
 
-def _winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
-    """Return a pot's winners in the order in which odd chips go to them."""
-    document = hand.document
-    best = _best(hand, pot.eligible)
-    button = document.index(document.button)
-    odd = pot.amount % (len(best) * document.chip)
-    if document.rules["odd_chip"] == "high-card" and len(best) > 1 and odd:
-        fives = {seat: best_five(_cards(hand, seat)).cards for seat in best}
-        return by_high_card(best, fives, button, len(document.seats))
-    return left_of_button(best, button, len(document.seats))
-
-
-def _best(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return which of these seats have the best hand, by the order given or by their cards; one seat needs neither."""
-    document = hand.document
-    if len(seats) == 1:
-        return tuple(seats)
-    if document.order is None:
-        strengths = {seat: best_five(_cards(hand, seat)).strength for seat in seats}
-        return tuple(seat for seat in seats if strengths[seat] == max(strengths.values()))
-    for group in document.order:
-        best = tuple(seat for seat in seats if hand.name(seat) in group)
-        if best:
-            return best
-    raise DocumentError("order", f"the order names none of {', '.join(map(hand.name, seats))}")
-
-
-def _cards(hand: Hand, seat: int) -> Sequence[Card]:
-    cards = [card for card in hand.document.seats[seat].cards if card is not None]
-    if len(cards) != 2:
-        raise DocumentError(f"seats[{seat}].cards", f"{hand.name(seat)}'s cards decide a pot and are not known")
-    if len(hand.board) != 5:
-        raise DocumentError("board", "a showdown needs the five cards of the board")
-    return (*cards, *hand.board)
-
-
-def _share_step(hand: Hand, pot: Pot, award: Award, paid: Mapping[str, int]) -> Step:
+def _share_step(hand: Hand, pot: Pot, shares: Award, paid: Mapping[str, int]) -> Step:
     """Share a pot out; a winner for whom no chip is left is still one of those that it was shared among."""
     chip = hand.document.chip
-    values: dict[str, Any] = {"amount": pot.amount, "winners": [hand.name(seat) for seat in award]}
+    values: dict[str, Any] = {"amount": pot.amount, "winners": [hand.name(seat) for seat in shares]}
     if chip != 1:
         values["chip"] = chip
-    rule = hand.document.rules.rule("odd_chip") if pot.amount % (len(award) * chip) else "side-pots"
+    rule = hand.document.rules.rule("odd_chip") if pot.amount % (len(shares) * chip) else "side-pots"
     return Step(rule, "share", values, {"winners": dict(paid)})
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
     """Say how the pot's best hand was found: by the order given, by cards, or because one seat plays for it."""
     names = [hand.name(seat) for seat in pot.eligible]
-    best = {"best": [hand.name(seat) for seat in _best(hand, pot.eligible)]}
+    best = {"best": [hand.name(seat) for seat in best_seats(hand, pot.eligible)]}
     if len(names) == 1:
         return [Step("side-pots", "state", {"eligible": names}, best)]
     if hand.document.order is not None:
         groups = [[name for name in group if name in names] for group in hand.document.order]
         return [Step("cards-speak", "state", {"order": [group for group in groups if group]}, best)]
-    fives = {hand.name(seat): cards_text(best_five(_cards(hand, seat)).cards) for seat in pot.eligible}
+    fives = {hand.name(seat): cards_text(best_five(cards_of(hand, seat)).cards) for seat in pot.eligible}
     return [Step("cards-speak", "compare", fives, best)]
 
 
@@ -133,10 +90,10 @@ def parse(document: Document, raw: Raw) -> Answer:
     for row in range(1, len(document.seats) + 1):
         cells = {seat.name: f"win_{row}_{place}" for place, seat in enumerate(document.seats)}
         typed = {name: field for name, field in cells.items() if one(raw, field)}
-        winners = {name: read_or_note(one(raw, field), field, problems) for name, field in typed.items()}
-        winners = {name: chips for name, chips in winners.items() if chips}
-        if winners:
-            pots.append({"amount": sum(winners.values()), "eligible": sorted(winners), "winners": winners})
+        read = {name: read_or_note(one(raw, field), field, problems) for name, field in typed.items()}
+        paid = {name: chips for name, chips in read.items() if chips}
+        if paid:
+            pots.append({"amount": sum(paid.values()), "eligible": sorted(paid), "winners": paid})
     if not pots and not problems:
         problems[f"win_1_{closed(document).live.index(True)}"] = "missing"
     returned = read_returned(document, raw, problems)
@@ -165,13 +122,13 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 def _award(document: Document, change: Callable[[Hand, Pot], Award]) -> Answer:
     """Return the answer in which every pot is paid as a wrong method pays it."""
     hand = closed(document)
-    pots = _pots(hand)
+    pots = pots_of(hand)
     return _named(hand, pots, [change(hand, pot) for pot in pots.pots])
 
 
 def _order_of_all(hand: Hand) -> tuple[int, ...]:
     """Return who has the best hand of all live seats, whatever pot they play for."""
-    return _best(hand, [seat for seat, alive in enumerate(hand.live) if alive])
+    return best_seats(hand, [seat for seat, alive in enumerate(hand.live) if alive])
 
 
 def _everything_to_the_best(document: Document) -> Answer:
@@ -179,8 +136,8 @@ def _everything_to_the_best(document: Document) -> Answer:
     hand = closed(document)
     best = left_of_button(_order_of_all(hand), document.index(document.button), len(document.seats))
     amount = sum(hand.put_in) + hand.dead
-    winners = {hand.name(seat): chips for seat, chips in share(amount, best, document.chip).items()}
-    return {"pots": [{"amount": amount, "eligible": list(winners), "winners": winners}], "returned": {}, "won": winners}
+    paid = {hand.name(seat): chips for seat, chips in share(amount, best, document.chip).items()}
+    return {"pots": [{"amount": amount, "eligible": list(paid), "winners": paid}], "returned": {}, "won": paid}
 
 
 def _pay_a_pot_it_is_not_in(document: Document) -> Answer:
@@ -189,34 +146,34 @@ def _pay_a_pot_it_is_not_in(document: Document) -> Answer:
 
 
 def _odd_chips(document: Document, arrange: Callable[[Sequence[int]], Sequence[int]]) -> Answer:
-    return _award(document, lambda hand, pot: share(pot.amount, arrange(_winners(hand, pot)), document.chip))
+    return _award(document, lambda hand, pot: share(pot.amount, arrange(winners(hand, pot)), document.chip))
 
 
 def _odd_chip_to_the_last(document: Document) -> Answer:
     """Give odd chips from the button on instead of from its left."""
-    return _odd_chips(document, lambda winners: winners[::-1])
+    return _odd_chips(document, lambda seats: seats[::-1])
 
 
 def _all_odd_chips_to_one(document: Document) -> Answer:
     """Give all odd chips of a pot to the first winner."""
 
     def pay(hand: Hand, pot: Pot) -> Award:
-        winners = _winners(hand, pot)
-        each = pot.amount // (len(winners) * document.chip) * document.chip
-        return {seat: each + (0 if place else pot.amount - each * len(winners)) for place, seat in enumerate(winners)}
+        first, *others = winners(hand, pot)
+        each = pot.amount // ((1 + len(others)) * document.chip) * document.chip
+        return {first: pot.amount - each * len(others), **dict.fromkeys(others, each)}
 
     return _award(document, pay)
 
 
 def _split_the_odd_chip(document: Document) -> Answer:
     """Divide a pot to the last unit, as if there were chips smaller than the smallest on the table."""
-    return _award(document, lambda hand, pot: share(pot.amount, _winners(hand, pot), 1))
+    return _award(document, lambda hand, pot: share(pot.amount, winners(hand, pot), 1))
 
 
 def _pay_the_folded(document: Document) -> Answer | None:
     """Let a folded player win with the best hand."""
     hand = closed(document)
-    pots = _pots(hand)
+    pots = pots_of(hand)
     if document.order is None:
         return None
     first = [document.index(name) for name in document.order[0]]
@@ -226,18 +183,18 @@ def _pay_the_folded(document: Document) -> Answer | None:
     awards: list[Award] = []
     for pot, layer in zip(pots.pots, pots.layers, strict=False):
         reached = [seat for seat in out if hand.put_in[seat] > layer.above]
-        awards.append(share(pot.amount, reached or _winners(hand, pot), document.chip))
+        awards.append(share(pot.amount, reached or winners(hand, pot), document.chip))
     return _named(hand, pots, awards) if len(awards) == len(pots.pots) else None
 
 
 def _keep_the_uncalled(document: Document) -> Answer:
     """Award what nobody matched with the last pot."""
     hand = closed(document)
-    pots = _pots(hand)
+    pots = pots_of(hand)
     extra = sum(pots.returned.values())
     last = pots.pots[-1]
     grown = replace(pots, pots=(*pots.pots[:-1], Pot(last.amount + extra, last.eligible)), returned={})
-    return _named(hand, grown, [share(pot.amount, _winners(hand, pot), document.chip) for pot in grown.pots])
+    return _named(hand, grown, [share(pot.amount, winners(hand, pot), document.chip) for pot in grown.pots])
 
 
 def _odd(document: Document) -> int:
@@ -246,19 +203,19 @@ def _odd(document: Document) -> int:
 
 def _odd_chips_in(hand: Hand) -> int:
     """Return the most odd chips that any pot has."""
-    return max(pot.amount // hand.document.chip % len(_winners(hand, pot)) for pot in _pots(hand).pots)
+    return max(pot.amount // hand.document.chip % len(winners(hand, pot)) for pot in pots_of(hand).pots)
 
 
 def _pot_count(document: Document) -> int:
-    return len(_pots(closed(document)).pots)
+    return len(pots_of(closed(document)).pots)
 
 
 MISCONCEPTIONS = (
     Misconception("everything-to-the-best", lambda d: _pot_count(d) > 1, _everything_to_the_best),
-    Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in),
-    Misconception("odd-chip-wrong-seat", lambda d: _odd(d) > 0, _odd_chip_to_the_last),
-    Misconception("odd-chips-to-one", lambda d: _odd(d) > 1, _all_odd_chips_to_one),
-    Misconception("odd-chip-split", lambda d: d.chip > 1 and _odd(d) > 0, _split_the_odd_chip),
+    Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in, levels=(3, 4, 5)),
+    Misconception("odd-chip-wrong-seat", lambda d: _odd(d) > 0, _odd_chip_to_the_last, levels=(3, 4, 5)),
+    Misconception("odd-chips-to-one", lambda d: _odd(d) > 1, _all_odd_chips_to_one, levels=(3, 4, 5)),
+    Misconception("odd-chip-split", lambda d: d.chip > 1 and _odd(d) > 0, _split_the_odd_chip, levels=(3, 4, 5)),
     Misconception("folded-player-paid", lambda d: d.order is not None, _pay_the_folded),
     Misconception("uncalled-left-in", lambda d: bool(solve(d).answer["returned"]), _keep_the_uncalled),
 )
@@ -275,13 +232,13 @@ def level(document: Document) -> int:
 
 def _level(hand: Hand) -> int:
     order = hand.document.order
-    pots = _pots(hand)
+    pots = pots_of(hand)
     best = _order_of_all(hand)
     folded_best = order is not None and any(not hand.live[hand.document.index(name)] for name in order[0])
     points = (
         min(len(pots.pots) - 1, 2)
         + any(seat not in pot.eligible for pot in pots.pots for seat in best)
-        + any(len(_winners(hand, pot)) > 1 for pot in pots.pots)
+        + any(len(winners(hand, pot)) > 1 for pot in pots.pots)
         + (_odd_chips_in(hand) > 0)
         + folded_best
         + bool(pots.returned)
@@ -298,14 +255,15 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     spot = all_in_spot(rng, wanted, rules)
     hand = spot.hand
     played = [seat for seat, chips in enumerate(hand.put_in) if chips]
-    ranked = [seat for seat in played if hand.live[seat] or rng.random() < 0.15]
+    ranked = [seat for seat in played if hand.live[seat] or rng.random() < (0.6 if wanted == 2 else 0.15)]
     rng.shuffle(ranked)
-    if wanted > 1 and rng.random() < 0.3:
+    if wanted > 1 and rng.random() < (0.7 if wanted == 2 else 0.3):
         # A folded player would have had the best hand.
         ranked.sort(key=lambda seat: hand.live[seat])
     order: list[list[str]] = []
+    tie = rng.choice((0.15,) if wanted == 1 else (0.45,) if wanted == 2 else (0.3, 0.9, 0.9))
     for seat in ranked:
-        if order and rng.random() < (0.15 if wanted == 1 else 0.45):
+        if order and rng.random() < tie:
             order[-1].append(hand.name(seat))
         else:
             order.append([hand.name(seat)])

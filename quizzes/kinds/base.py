@@ -40,11 +40,15 @@ class IllFormed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Misconception:
-    """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer."""
+    """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer.
+
+    `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder.
+    """
 
     id: str
     applies: Callable[[Document], bool]
     solve: Callable[[Document], Answer | None]
+    levels: tuple[int, ...] = LEVELS
 
 
 @dataclass(frozen=True, slots=True)

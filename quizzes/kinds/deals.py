@@ -18,6 +18,9 @@ WHEEL = 3
 ROUND_THE_CORNER = range(WHEEL)
 """The highest ranks from which five ranks downwards go past the ace: 2-A-K-Q-J, 3-2-A-K-Q and 4-3-2-A-K."""
 
+TRIES_FOR_A_TRICK = 10
+"""How often a trick is dealt for a level before another trick is taken: not every one can be as easy or as hard."""
+
 _CARD = re.compile("([A-Za-z ])('?)")
 
 

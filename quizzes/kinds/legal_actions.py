@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -224,11 +224,11 @@ def _is_short_price(document: Document) -> bool:
 
 
 MISCONCEPTIONS = (
-    Misconception("turn-reopens", lambda d: _offered(d)[1].why_not == "acted", _assume_the_right),
+    Misconception("turn-reopens", lambda d: _offered(d)[1].why_not == "acted", _assume_the_right, levels=(3, 4, 5)),
     Misconception("raise-without-answer", lambda d: _offered(d)[1].why_not == "nobody", _assume_the_right),
     Misconception("call-as-total", lambda d: _front(d) > 0 and not _offered(d)[1].may_check, _call_the_total),
     Misconception("call-beyond-stack", lambda d: _offered(d)[1].why_not == "stack", _call_beyond_the_stack),
-    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted),
+    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3, 4)),
     Misconception(
         "double-the-bet", lambda d: _offered(d)[0].round.bet > 0 and _offered(d)[1].may_raise, _double_the_bet
     ),
@@ -239,6 +239,7 @@ MISCONCEPTIONS = (
         "option-forgotten",
         lambda d: _offered(d)[1].may_check and _offered(d)[0].round.bet > 0 and not _acted(d),
         _forget_the_option,
+        levels=(2, 3),
     ),
 )
 
@@ -273,6 +274,9 @@ def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    rare = [write for write, levels in RARE if wanted in levels]
+    if rare and rng.random() < 0.2:
+        return _ask(rng.choice(rare)(rng, wanted, rules), wanted)
     players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
     odd = wanted > 1 and rng.random() < 0.15
     street = "preflop" if odd else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
@@ -282,6 +286,45 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     for _ in range(rng.randrange(0, 2 + 2 * wanted)):
         _next_move(spot, wanted)
     return _ask(spot, wanted)
+
+
+def _nobody_raises(rng: Random, wanted: int, rules: Ruleset) -> Spot:
+    """Come to the big blind with its option, or against a short big blind to a player who owes the full one."""
+    short = wanted == 4 or rng.random() < 0.5
+    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)), short_blind=short)
+    blinds = (spot.hand.first.small_blind, spot.hand.first.big_blind)
+    last = blinds[1] if not short else blinds[0] if wanted == 4 else rng.randrange(len(spot.hand.live))
+    while spot.turn not in (last, None):
+        if short or rng.random() < 0.5:
+            spot.give_up()
+        else:
+            spot.passive()
+    return spot
+
+
+def _nobody_can_answer(rng: Random, wanted: int, rules: Ruleset) -> Spot:
+    """Come to the only player with chips, everybody else all-in or out."""
+    street = "preflop" if wanted == 3 else rng.choice(("flop", "turn", "river"))
+    spot = deal_in(rng, rules, rng.choice((2, 3, 4)), street)
+    spot.raise_full(all_in=True)
+    while sum(spot.hand.live) > 2:
+        spot.give_up()
+    return spot
+
+
+def _checked_to(rng: Random, wanted: int, rules: Ruleset) -> Spot:
+    """Come back to a player who has checked, with an all-in that does not open the betting."""
+    spot = deal_in(rng, rules, rng.choice((3, 4, 5)), rng.choice(("flop", "turn", "river")))
+    spot.check_to_a_short_all_in()
+    return spot
+
+
+RARE: tuple[tuple[Callable[[Random, int, Ruleset], Spot], tuple[int, ...]], ...] = (
+    (_nobody_raises, (2, 3, 4)),
+    (_nobody_can_answer, (2, 3)),
+    (_checked_to, (3,)),
+)
+"""Spots that come about too seldom by chance, and the levels that they have."""
 
 
 def _next_move(spot: Spot, wanted: int) -> None:

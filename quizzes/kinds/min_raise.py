@@ -153,7 +153,7 @@ MISCONCEPTIONS = (
     Misconception("short-all-in-as-full", _may_raise, _add_the_short_all_in),
     Misconception("chips-for-total", lambda d: _may_raise(d) and "raise_to" in asked_fields(d), _type_the_chips),
     Misconception("to-for-by", lambda d: _may_raise(d) and len(asked_fields(d)) == 1, _swap_to_and_by),
-    Misconception("right-assumed", lambda d: not _may_raise(d), _assume_the_right),
+    Misconception("right-assumed", lambda d: not _may_raise(d), _assume_the_right, levels=(3, 4, 5)),
 )
 
 
@@ -192,6 +192,9 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     odd = rng.random() if wanted > 2 else 1.0
     street = "preflop" if odd < 0.3 else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
     spot = deal_in(rng, rules, players, street, straddle=odd < 0.15, short_blind=0.15 <= odd < 0.3)
+    if wanted == 3 and street != "preflop" and rng.random() < 0.04:
+        spot.check_to_a_short_all_in()
+        return _ask(spot, wanted)
     if street == "preflop" and wanted > 2 and rng.random() < 0.2:
         spot.play_out()
     if rng.random() < 0.25:

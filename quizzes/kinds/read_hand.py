@@ -18,7 +18,16 @@ from quizzes.engine.showdown import board_of, cards_of
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds import misread
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one
-from quizzes.kinds.deals import ACE, ROUND_THE_CORNER, WHEEL, deal, goes_round_the_corner, longest_run, showdown
+from quizzes.kinds.deals import (
+    ACE,
+    ROUND_THE_CORNER,
+    TRIES_FOR_A_TRICK,
+    WHEEL,
+    deal,
+    goes_round_the_corner,
+    longest_run,
+    showdown,
+)
 from quizzes.kinds.misread import OF_A_SUIT, Method, Reading
 from quizzes.kinds.spots import NoSpot, attempt
 
@@ -174,25 +183,24 @@ def _points(cards: Hand) -> int:
     )
 
 
-PAIRS = (
-    "ABCDEFG", "AABCDEF", "AABCDEF", "AABBCDE", "AABBCDE", "AAABCDE", "AAABBCD", "AAAABCD",
-    "AAABBBC", "AAABBCC", "AABBCCD", "abbccdd", "aabccdd",  # more of them than a hand needs
-    "A'AB'CD'EF'", "A'AB'BC'D'E", "A'AB'BC'CD'", "a'bb'cc'dd'", "A'AAB'BC'D'",  # with four of a suit
-)  # fmt: skip
-STRAIGHTS = (
-    "rstuvAB", "r's't'uvA'B", "rstuvsA", "rstuvAA",  # alone, and with a pair
-    "qrstuvA", "qrstuvs", "qr'st'u'vv'", "qr's't'uvA'", "pqrstuv", "p'q'r'stu'v", "p'q'rs't'uv", "pq'rs'tu'v'",
-    "r's't'u'vA'B", "rs't'u'v'A'B", "r's't'u'vA'v", "r's't'u'vA'B'", "q'r's't'uvA'",  # beside a flush
-    "r's't'u'v'AB", "q'r's't'u'vA",
-)  # fmt: skip
-FLUSHES = ("A'B'C'D'E'FG", "A'B'C'D'E'AB", "A'B'C'D'E'FF", "A'B'C'D'E'F'G", "A'B'C'D'E'F'A", "A'B'C'D'E'F'G'")
-PAST_THE_ACE = ("rstuvAB", "rstuvrA", "rstuvvu", "rstuvAA", "r's't'uv'AB", "r's't'uv'vA", "rstuvwA", "r's't'uvw'w")
+_RUNS = range(WHEEL + 1, ACE)
+_PAST_THE_ACE = ("rstuvAB", "rstuvrA", "rstuvvu", "rstuvAA", "r's't'uv'AB", "r's't'uv'vA", "rstuvwA", "r's't'uvw'w")
 
-SHAPES: tuple[tuple[str, Sequence[int]], ...] = (
-    *((shape, range(WHEEL + 1, ACE)) for shape in (*PAIRS, *STRAIGHTS, *FLUSHES)),
-    *((shape, tops) for shape in PAST_THE_ACE for tops in ((WHEEL,), ROUND_THE_CORNER)),
+TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
+    # cards of the same rank: no more of them than a hand needs, and more; with four of a suit
+    (_RUNS, ("ABCDEFG", "AABCDEF", "AABBCDE", "AAABCDE", "AAABBCD", "A'AB'CD'EF'", "A'AB'BC'D'E", "AAAABCD")),
+    (_RUNS, ("AABBCCD", "abbccdd", "aabccdd", "aabbcdd", "A'AB'BC'CD'", "a'bb'cc'dd'", "AAABBBC", "AAABBCC")),
+    # a straight, alone, with a pair, longer than five, with four of a suit
+    (_RUNS, ("rstuvAB", "r's't'uvA'B", "rstuvsA", "rstuvAA", "qrstuvA", "qrstuvs", "qr'st'u'vv'", "qr's't'uvA'")),
+    (_RUNS, ("pqrstuv", "p'q'r'stu'v", "p'q'rs't'uv", "pq'rs'tu'v'", "r's't'u'v'AB", "q'r's't'u'vA")),
+    # a flush, and a flush beside a straight
+    (_RUNS, ("A'B'C'D'E'FG", "A'B'C'D'E'AB", "A'B'C'D'E'FF", "A'B'C'D'E'F'G", "A'B'C'D'E'F'A", "A'B'C'D'E'F'G'")),
+    (_RUNS, ("r's't'u'vA'B", "rs't'u'v'A'B", "r's't'u'vA'v", "r's't'u'vA'B'", "q'r's't'uvA'")),
+    # the lowest straight, and ranks that go past the ace
+    ((WHEEL,), _PAST_THE_ACE),
+    (ROUND_THE_CORNER, _PAST_THE_ACE),
 )
-"""Seven cards with something in them, and what their runs may begin with."""
+"""Seven cards with something in them, each trick as often as another: what a run may begin with, and the shapes."""
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -201,17 +209,18 @@ def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    """Deal seven cards with something in them, and give the player two that make the level."""
-    shape, tops = rng.choice(SHAPES)
-    (seven,) = deal(rng, shape, tops)
-    needed = wanted - 1 - _points(seven)
-    if needed > 2 or (needed < 0 and wanted < 5):
-        raise NoSpot
-    pairs = list(combinations(seven, 2))
-    for own in rng.sample(pairs, len(pairs)):
-        board = [card for card in seven if card not in own]
-        if _idle(own, board) == needed or (wanted == 5 and _idle(own, board) > needed):
-            return showdown(rng, rules, rng.sample(board, 5), (own, ()), "read_hand", asked=True)
+    """Deal seven cards with a trick in them, and give the player two that make the level."""
+    tops, shapes = rng.choice(TRICKS)
+    for _ in range(TRIES_FOR_A_TRICK):
+        (seven,) = deal(rng, rng.choice(shapes), tops)
+        needed = wanted - 1 - _points(seven)
+        if needed > 2 or (needed < 0 and wanted < 5):
+            continue
+        pairs = list(combinations(seven, 2))
+        for own in rng.sample(pairs, len(pairs)):
+            board = [card for card in seven if card not in own]
+            if _idle(own, board) == max(0, needed):
+                return showdown(rng, rules, rng.sample(board, 5), (own, ()), "read_hand", asked=True)
     raise NoSpot
 
 

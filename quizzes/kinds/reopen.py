@@ -199,20 +199,22 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         spot.passive()
     spot.raise_full()
     moves = rng.randrange(wanted, 3 + 2 * wanted)
-    last_raise = rng.randrange(moves)
+    last_raise = rng.randrange(moves) if wanted < 4 else rng.randrange(4)
+    size = rng.choice((0.3, 0.8) if wanted > 2 else (0.8,))
     for move in range(moves):
         if spot.turn is not None and spot.hand.round.acted_at[spot.turn] is not None and rng.random() < 0.4:
             break
-        _next_move(spot, wanted, raises=move < last_raise)
+        _next_move(spot, wanted, move < last_raise, size)
     return _ask(spot, wanted)
 
 
-def _next_move(spot: Spot, wanted: int, raises: bool) -> None:
+def _next_move(spot: Spot, wanted: int, raises: bool, size: float) -> None:
+    """Go all-in for up to this part of a full raise, call or fold, and as long as there are `raises`, raise."""
     chance = spot.rng.random()
-    if raises and chance < (0.08 if wanted < 4 else 0.2):
+    if raises and chance < (0.08 if wanted < 4 else 0.4):
         spot.raise_full(all_in=spot.rng.random() < 0.3)
     elif chance < (0.5 if wanted < 4 else 0.6):
-        spot.short_all_in(most=spot.hand.round.last_raise * 4 // 5)
+        spot.short_all_in(most=int(betting.raise_unit(spot.hand.round, spot.hand.document.rules) * size))
     elif chance < 0.8:
         spot.passive()
     else:

@@ -33,6 +33,9 @@ STAKES = (
 )
 """Small blind, big blind, and the smallest chip that lies on such a table."""
 
+DEEPEST = 150
+"""Big blinds that a bet comes to at most on one street: few stacks at a table are deeper."""
+
 NEXT_STREET = {"preflop": "flop", "flop": "turn", "turn": "river"}
 DEALT = {"flop": 3, "turn": 1, "river": 1}
 
@@ -86,6 +89,8 @@ class Spot:
             hand = take(self.hand, item)
         except betting.IllegalAction as refusal:
             raise NoSpot from refusal
+        if hand.round.bet > DEEPEST * hand.round.smallest_bet:
+            raise NoSpot
         document = self.hand.document
         self.hand = replace(hand, document=replace(document, actions=(*document.actions, item)))
 
@@ -139,6 +144,18 @@ class Spot:
         if low >= self.bet:
             raise NoSpot
         self.act("all-in", self.rng.randrange(low, self.bet, self.unit))
+
+    def check_to_a_short_all_in(self) -> None:
+        """Check, and come back to it after an all-in below half a big blind: too little to open the betting again."""
+        self.act("check")
+        if self.rng.random() < 0.5:
+            self.act("check")
+        self.short_all_in(most=self.hand.round.smallest_bet // 2)
+        while self.turn is not None and self.hand.round.acted_at[self.turn] is None:
+            if self.rng.random() < 0.5:
+                self.act("call")
+            else:
+                self.act("fold")
 
     def play_out(self) -> None:
         """Play the street out with one raise and its callers, and deal the next."""

@@ -48,7 +48,7 @@ MISTAKES = {
 
 def prompt(document: Document, player: str) -> str:
     """Ask who is paid what."""
-    return _("The hands are up. Who is paid how much from each pot?")
+    return _("Who is paid how much from each pot?")
 
 
 def title(document: Document, player: str, answer: Answer) -> str:

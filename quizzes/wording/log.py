@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,7 @@ from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.hand import Hand, frames
 from quizzes.kinds.asking import ABOUT_CARDS
-from quizzes.wording.numbers import chips
+from quizzes.wording.numbers import chips, listed
 from quizzes.wording.prompts import street_name
 
 
@@ -49,13 +50,25 @@ def story(document: Document) -> str:
     """Return what happened on the last street in one sentence, checks and folds left out."""
     street = [item for item in document.actions if isinstance(item, Deal)]
     begin = document.actions.index(street[-1]) + 1 if street else 0
-    hands = frames(document)
-    told = []
-    for hand, item in zip(hands[begin:], document.actions[begin:], strict=False):
-        if isinstance(item, Action) and item.verb not in ("check", "fold"):
-            text, amount = _action(hand, item)
-            told.append(f"{text} {amount}".strip())
-    return _("%(actions)s.") % {"actions": ", ".join(told)} if told else ""
+    moves = zip(frames(document)[begin:], document.actions[begin:], strict=False)
+    puts_in = [(hand, item) for hand, item in moves if isinstance(item, Action) and item.verb not in ("check", "fold")]
+    told = [_told_together(list(calls)) for _key, calls in groupby(puts_in, _same_call)]
+    return _("%(actions)s.") % {"actions": _("; ").join(told)} if told else ""
+
+
+def _same_call(move: tuple[Hand, Action]) -> tuple[str, str]:
+    """Return what calls of the same total have in common, and nothing else has."""
+    hand, action = move
+    text, amount = _action(hand, action)
+    return ("call", amount) if action.verb == "call" else (text, amount)
+
+
+def _told_together(moves: Sequence[tuple[Hand, Action]]) -> str:
+    """Return one action, or several calls of the same total, as a part of a sentence."""
+    text, amount = _action(*moves[0])
+    if len(moves) == 1:
+        return f"{text} {amount}".strip()
+    return _("%(players)s call %(to)s") % {"players": listed([action.seat for _hand, action in moves]), "to": amount}
 
 
 def _posts(hand: Hand) -> Iterator[tuple[str, str]]:
@@ -82,6 +95,8 @@ def _action(hand: Hand, action: Action) -> tuple[str, str]:
     seat = hand.document.index(action.seat)
     to = {"to": chips(_total_after(hand, seat, action))}
     if action.verb == "all-in":
+        if _total_after(hand, seat, action) <= hand.round.bet:
+            return _("%(player)s calls all-in") % words, _("for %(to)s") % to
         return _("%(player)s goes all-in") % words, _("to %(to)s") % to
     if action.verb in ("raise-to", "raise-by"):
         return _("%(player)s raises") % words, _("to %(to)s") % to

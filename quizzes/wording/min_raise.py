@@ -60,9 +60,9 @@ def prompt(document: Document, player: str) -> str:
     words = {"player": player}
     control = document.question.extra.get("control")
     if control == "raise-to":
-        return _("The button says “Raise to”. Which number does %(player)s type for the smallest raise?") % words
+        return _("What is the least %(player)s may type into “Raise to”?") % words
     if control == "raise-by":
-        return _("The button says “Raise by”. Which number does %(player)s type for the smallest raise?") % words
+        return _("What is the least %(player)s may type into “Raise by”?") % words
     return _("What is the smallest full raise %(player)s can make?") % words
 
 

@@ -22,8 +22,6 @@ def setting(document: Document, hand: Hand) -> str:
         parts.append(_("The big blind posts an ante of %(ante)s.") % each if by_big else _("Antes of %(ante)s.") % each)
     if document.chip > 1:
         parts.append(_("The smallest chip is %(chip)s.") % {"chip": chips(document.chip)})
-    if document.order is not None:
-        parts.append(_standing(document))
     for amount in document.straddles:
         parts.append(_("A live straddle of %(amount)s.") % {"amount": chips(amount)})
     big = hand.first.big_blind
@@ -33,11 +31,12 @@ def setting(document: Document, hand: Hand) -> str:
     return " ".join(parts)
 
 
-def _standing(document: Document) -> str:
-    """Return the hands' order in a sentence, those that tie together."""
+def standing(document: Document) -> str:
+    """Return the hands' order in a sentence, those that tie together; "" where the cards decide."""
+    if document.order is None:
+        return ""
     groups = [
-        _("%(players)s tied") % {"players": listed(group)} if len(group) > 1 else group[0]
-        for group in document.order or ()
+        _("%(players)s tied") % {"players": listed(group)} if len(group) > 1 else group[0] for group in document.order
     ]
     return _("Hands, best first: %(order)s.") % {"order": "; ".join(groups)}
 

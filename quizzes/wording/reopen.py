@@ -53,7 +53,7 @@ MISTAKES = {
 
 def prompt(document: Document, player: str) -> str:
     """Ask whether the betting is open again."""
-    return _("The action is back on %(player)s. May %(player)s raise again?") % {"player": player}
+    return _("May %(player)s raise again?") % {"player": player}
 
 
 def labels() -> Mapping[str, str]:

@@ -43,7 +43,7 @@ MOST_POTS = 23
 
 def prompt(document: Document, player: str) -> str:
     """Ask for the pots."""
-    return _("The betting is over. Which pots are there, and who plays for them?")
+    return _("Which pots are there, and who plays for each?")
 
 
 def pot_name(number: int) -> str:

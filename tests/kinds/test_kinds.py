@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from quizzes.engine.document import Document
+from quizzes.engine.hand import play
 from quizzes.engine.notation import loads, to_table
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS, agree
@@ -123,9 +124,7 @@ def test_thousands_are_read_with_their_marks(typed: str) -> None:
     assert KINDS["min_raise"].parse(loads(CONTROL), {"raise_to": [typed]}) == {"raise_to": 1500}
 
 
-@pytest.mark.parametrize(
-    "typed", ["1,5", "15,00", "1.5", "5e2", "-500", "+500", "five", "0x10", "500 chips", "1" * 40, "٥"]
-)
+@pytest.mark.parametrize("typed", ["1,5", "15,00", "1.5", "5e2", "-500", "+500", "five", "0x10", "500 chips", "1" * 40])
 def test_what_is_no_amount_is_asked_back(typed: str) -> None:
     with pytest.raises(IllFormed) as error:
         KINDS["min_raise"].parse(loads(CONTROL), {"raise_to": [typed]})
@@ -166,8 +165,9 @@ def test_a_slip_in_the_total_is_counted_once(to: int | None, by: int | None, add
 
 
 def test_a_number_that_follows_gets_its_point() -> None:
-    document = loads(MIN_RAISE)
-    grade = KINDS["min_raise"].grade(document, {"raise_to": 600, "raise_by": 300, "adds": 500})
+    """B has 300 in and faces 600: to 1200 is doubling the bet, by 600 and 900 more chips are right for that."""
+    document = loads(MIN_RAISE.replace("C folds", "C folds, A raises to 600"))
+    grade = KINDS["min_raise"].grade(document, {"raise_to": 1200, "raise_by": 600, "adds": 900})
     assert (grade.points, grade.out_of, grade.right) == (2, 3, False)
     assert grade.misconceptions == ("double-the-bet",)
 
@@ -260,8 +260,10 @@ def test_amounts_are_whole_chips_of_the_table_and_stacks_fit_its_blinds(kind: st
         unit, big = units[document.blinds], document.blinds[1]
         stacks = [seat.stack for seat in document.seats if seat.stack is not None]
         assert [amount for amount in amounts(document) + stacks if amount % unit] == []
-        assert all(unit <= stack <= 2_000 * big for stack in stacks)
-        assert mean(stacks) >= 8 * big
+        assert all(unit <= stack <= 500 * big for stack in stacks)
+        round = play(document).round
+        behind = [stack for seat, stack in enumerate(round.stacks) if seat != round.turn and stack]
+        assert all(stack >= 15 * big for stack in behind)
 
 
 @pytest.mark.parametrize("kind", KINDS)

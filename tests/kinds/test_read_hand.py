@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from quizzes.engine.cards import parse_card, rank_of
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import read_hand
+from quizzes.kinds.base import LEVELS, IllFormed, Raw
+from quizzes.kinds.read_hand import KIND
 from quizzes.kinds.second import read_hand as second
 from tests.cases.compare import Case, load, same
 from tests.kinds.showdowns import assert_holds, dealt, document
@@ -77,3 +81,114 @@ def test_what_can_not_be_read_is_an_error_at_its_place(
     with pytest.raises(DocumentError) as error:
         read_hand.solve(document("read_hand", hands, board, player))
     assert error.value.where == where
+
+
+# The kind as it is drilled. Where a hand is written out below, its answer was found by looking at the seven cards.
+
+LEVEL_AND_HAND = [
+    # One more for each: a straight or flush; both at once; more than five cards need; past the ace; four of a suit;
+    # an own card that does not play.
+    pytest.param("Kc Kd", "9s 9d 5h 3c 2c", 1, id="a plain two pair"),
+    pytest.param("Kc 4d", "Kh 9s Jd 3c 7h", 2, id="an own card idle"),
+    pytest.param("8c 7d", "6h 5s 4c Kd Kh", 2, id="a straight"),
+    pytest.param("Kc Qc", "9c 9d 5h 3s 2c", 2, id="four of a suit"),
+    pytest.param("Kc 9c", "Kd 9d 5s 5h 2c", 2, id="a third pair"),
+    pytest.param("8c 7d", "6h 5s 4c 3d Kh", 3, id="six in a row"),
+    pytest.param("Ac 2c", "9c 5c 7c Kc Jd", 4, id="six of a suit, one of them idle"),
+    pytest.param("2c 2d", "Kh Ks 9h 9d Qs", 4, id="a third pair, both own cards idle"),
+    pytest.param("Ks Qd", "Ah 2c 3d 4s 5h", 5, id="the board's lowest straight beside a king"),
+    pytest.param("7c 6c", "9c 8c 5c 4c 3c", 5, id="a straight flush of seven"),
+]
+
+
+@pytest.mark.parametrize(("own", "board", "level"), LEVEL_AND_HAND)
+def test_a_level_counts_what_has_to_be_seen(own: str, board: str, level: int) -> None:
+    assert read_hand.level(document("read_hand", {"A": own, "B": ""}, board, "A")) == level
+
+
+MISREAD = [
+    # rules.md, "Hand-ranking and tie facts": 2, 1 or 0 hole cards; no third pair; the wheel; no wrap-around.
+    pytest.param("board-not-shared", "8c 2d", "8h Ks Qd 9c 4h", "pair", "8c 8h 2d Ks Qd", id="a kicker of one's own"),
+    pytest.param("board-not-shared", "Ac 2d", "Kh Ks Kd 9c 9h", "three-of-a-kind", "Kh Ks Kd Ac 2d", id="a full board"),
+    pytest.param("third-pair", "5c 5d", "Kh Ks 9d 9c Ah", "two-pair", "Kh Ks 9d 9c 5c", id="its card as the fifth"),
+    pytest.param("wheel-missed", "Ac 2d", "3h 4s 5d Kc Jh", "high-card", "Ac Kc Jh 5d 4s", id="no straight seen"),
+    pytest.param("wheel-missed", "Ah 2h", "3h 4h 5h Kc Jd", "flush", "Ah 5h 4h 3h 2h", id="only its suit seen"),
+    pytest.param("wrap-around", "Kc 2d", "Ah Qs 3d 9c 7h", "straight", "3d 2d Ah Kc Qs", id="Q-K-A-2-3"),
+    pytest.param("straight-over-flush", "8h 3h", "7h 6h 5c 4h Kd", "straight", "8h 7h 6h 5c 4h", id="a flush there"),
+    pytest.param("straight-and-flush", "8h 3h", "7h 6h 5c 4h Kd", "straight-flush", "8h 7h 6h 5c 4h", id="both named"),
+    pytest.param("stopped-at-pairs", "8h 8c", "7h 6s 5c 4h Kd", "pair", "8h 8c Kd 7h 6s", id="a straight there"),
+]
+
+
+@pytest.mark.parametrize(("mistake", "own", "board", "category", "cards"), MISREAD)
+def test_a_mistake_is_named_for_what_it_reads(mistake: str, own: str, board: str, category: str, cards: str) -> None:
+    asked = document("read_hand", {"A": own, "B": ""}, board, "A")
+    grade = KIND.grade(asked, KIND.parse(asked, {"category": [category], "cards": cards.split()}))
+    assert mistake in grade.misconceptions
+    assert not grade.right
+
+
+@pytest.mark.parametrize(("mistake", "own", "board", "category", "cards"), MISREAD)
+def test_a_right_reading_of_the_same_cards_names_none(
+    mistake: str, own: str, board: str, category: str, cards: str
+) -> None:
+    asked = document("read_hand", {"A": own, "B": ""}, board, "A")
+    grade = KIND.grade(asked, second.solve(asked))
+    assert grade.right
+    assert grade.misconceptions == ()
+
+
+# scenario-format.md: "five cards of the same value in other suits"; the straight is that of case kicker_tie-016.
+@pytest.mark.parametrize("seven", ["7c", "7d"])
+def test_cards_of_the_same_value_are_the_same(seven: str) -> None:
+    asked = document("read_hand", {"A": "4c Qd", "B": "7c Jd"}, "5h 6s 7d 8c 9h", "B")
+    assert KIND.grade(asked, {"category": "straight", "cards": ["9h", "8c", seven, "6s", "5h"]}).right
+
+
+# A flush is five cards of one suit, so that a four of another suit makes none.
+def test_in_a_flush_a_card_of_the_same_rank_is_another_card() -> None:
+    asked = document("read_hand", {"A": "Ah 4c", "B": ""}, "Jh 9h 7h 4h 2d", "A")
+    assert KIND.grade(asked, {"category": "flush", "cards": ["Ah", "Jh", "9h", "7h", "4h"]}).right
+    grade = KIND.grade(asked, {"category": "flush", "cards": ["Ah", "Jh", "9h", "7h", "4c"]})
+    assert [(field.name, field.verdict) for field in grade.fields] == [("cards", "wrong"), ("category", "right")]
+
+
+# scenario-format.md: a royal flush is a name only.
+@pytest.mark.parametrize("category", ["royal-flush", "straight-flush"])
+def test_a_royal_flush_is_a_straight_flush(category: str) -> None:
+    asked = document("read_hand", {"A": "Ah Kh", "B": ""}, "Qh Jh Th 2c 2d", "A")
+    assert KIND.grade(asked, {"category": category, "cards": ["Ah", "Kh", "Qh", "Jh", "Th"]}).right
+
+
+@pytest.mark.parametrize(
+    ("raw", "problems"),
+    [
+        ({}, {"category": "no-choice", "cards": "not-five"}),
+        ({"category": ["flush"], "cards": ["8h", "Ks", "9c", "7s"]}, {"cards": "not-five"}),
+        ({"category": ["flush"], "cards": ["8h", "Ks", "9c", "7s", "5h", "5s"]}, {"cards": "not-five"}),
+        ({"category": ["flush"], "cards": ["8h", "8h", "9c", "7s", "5h"]}, {"cards": "not-five"}),
+        ({"category": ["flush"], "cards": ["8h", "Ks", "9c", "7s", "4d"]}, {"cards": "not-five"}),
+        ({"category": ["flash"], "cards": ["8h", "Ks", "9c", "7s", "5h"]}, {"category": "no-choice"}),
+    ],
+)
+def test_what_can_not_be_graded_is_asked_back_at_its_field(raw: Raw, problems: dict[str, str]) -> None:
+    with pytest.raises(IllFormed) as error:
+        KIND.parse(document("read_hand", HANDS, BOARD, "A"), raw)
+    assert error.value.problems == problems
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_drills_hold_two_own_cards_and_a_board_and_no_house_changes_them(level: int) -> None:
+    for seed in range(scale(20, 2_000)):
+        drill = KIND.generate(Random(seed), level, ruleset("tda"))
+        assert drill == replace(KIND.generate(Random(seed), level, ruleset("jj")), rules=ruleset("tda"))
+        assert (len(drill.board), [len(seat.cards) for seat in drill.seats]) == (5, [2, 0])
+        assert drill.question.player == drill.seats[0].name
+
+
+# design.md: about one drill in six is plain; the pools try twelve times for one.
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_there_are_plain_drills_and_others_at_every_level(level: int) -> None:
+    rng, drills = Random(level), scale(150, 3_000)
+    plain = sum(not KIND.told_apart(KIND.generate(rng, level, ruleset("tda"))) for _ in range(drills))
+    assert 0.04 < plain / drills < 0.6

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import winner
+from quizzes.kinds.base import LEVELS, IllFormed, Raw
 from quizzes.kinds.second import winner as second
+from quizzes.kinds.winner import KIND
 from tests.cases.compare import Case, load, same
 from tests.kinds.showdowns import assert_holds, dealt, document
 from tests.scale import scale
@@ -79,3 +83,122 @@ def test_what_can_not_be_compared_is_an_error_at_its_place(
     with pytest.raises(DocumentError) as error:
         winner.solve(document("winner", hands, board, actions=actions))
     assert error.value.where == where
+
+
+# The kind as it is drilled. Where hands are written out below, the best fives were found by looking at the cards.
+
+LEVEL_AND_HANDS = [
+    # One more for each: a third player and a fourth; the best two of one category; a third of it; a straight or flush.
+    pytest.param({"A": "Ac 4d", "B": "Kd 9h"}, "As Ks 9d 7h 2c", 1, id="a pair and two pair"),
+    pytest.param({"A": "Ac 4d", "B": "Kd Th"}, "As Ks 9d 7h 2c", 2, id="two pairs compared"),
+    pytest.param({"A": "Ac 4d", "B": "8d 6h"}, "As Ks 9d 7h 5c", 2, id="a straight and a pair"),
+    pytest.param({"A": "Ac 4d", "B": "Kd 9h", "C": "Qc Jc"}, "As Ks 9d 7h 2c", 2, id="a third player"),
+    pytest.param({"A": "Ac 4d", "B": "Kd Th", "C": "7c Jc"}, "As Ks 9d 7h 2c", 4, id="three with a pair"),
+    pytest.param({"A": "Ac 4d", "B": "Kd Th", "C": "7c Jc", "D": "2d 3d"}, "As Ks 9d 7h 2c", 5, id="four with a pair"),
+]
+
+
+@pytest.mark.parametrize(("hands", "board", "level"), LEVEL_AND_HANDS)
+def test_a_level_counts_what_has_to_be_kept_apart(hands: dict[str, str], board: str, level: int) -> None:
+    assert winner.level(document("winner", hands, board)) == level
+
+
+MISJUDGED = [
+    # rules.md, "Hand-ranking and tie facts": suits never break a pot; the kicker plays only inside the best five; a
+    # third pair never counts; 2, 1 or 0 hole cards; the wheel; no wrap-around.
+    pytest.param(
+        "suit-breaks-tie", {"A": "Ac Kc", "B": "As Ks"}, "9d 7h 5s 4c 2d", "B", "high-card", "rank", id="suit"
+    ),
+    pytest.param(
+        "kicker-sixth-card", {"A": "Kc 3d", "B": "Kd 6h"}, "Ks Ad Qh Jc 2s", "B", "pair", "kicker", id="sixth"
+    ),
+    pytest.param("third-pair", {"A": "8c 5d", "B": "8d 4h"}, "Ks Kd 8h 5c Qs", "A", "two-pair", "kicker", id="third"),
+    pytest.param(
+        "four-cards-compared", {"A": "Kc 9d", "B": "Kd 8h"}, "Ks Ad Qh 4c 2s", "A B", "pair", "nothing", id="fifth"
+    ),
+    pytest.param("kicker-ignored", {"A": "Kc Qd", "B": "Kd Jh"}, "Ks Ad 9h 4c 2s", "A B", "pair", "nothing", id="none"),
+    pytest.param("high-card-first", {"A": "9c 3d", "B": "5d Ah"}, "9s 5c Kd 7h 2c", "B", "pair", "kicker", id="ace"),
+    pytest.param("board-not-shared", {"A": "9c 2d", "B": "Ks Qd"}, "5h 6s 7d 8c 9h", "A", "pair", "category", id="own"),
+    pytest.param("wheel-missed", {"A": "Ac 2d", "B": "Kc 9h"}, "3h 4s 5d Kh Jh", "B", "pair", "category", id="wheel"),
+    pytest.param("wrap-around", {"A": "Kc 2d", "B": "9h 8c"}, "Ah Qs 3d 9c 7h", "A", "straight", "category", id="bend"),
+    pytest.param(
+        "straight-over-flush", {"A": "8c 4d", "B": "Qh 2h"}, "7h 6h 5c Kh Ad", "A", "straight", "category", id="flush"
+    ),
+]
+
+
+def raw(winners: str, category: str, decided_by: str) -> Raw:
+    return {"winners": winners.split(), "category": [category], "decided_by": [decided_by]}
+
+
+@pytest.mark.parametrize(("mistake", "hands", "board", "winners", "category", "decided_by"), MISJUDGED)
+def test_a_mistake_is_named_for_whom_it_lets_win(
+    mistake: str, hands: dict[str, str], board: str, winners: str, category: str, decided_by: str
+) -> None:
+    asked = document("winner", hands, board)
+    grade = KIND.grade(asked, KIND.parse(asked, raw(winners, category, decided_by)))
+    assert mistake in grade.misconceptions
+    assert not grade.right
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_the_right_answer_names_no_mistake(case: Case) -> None:
+    asked = parse(case["doc"])
+    grade = KIND.grade(asked, case["answer"])
+    assert grade.right
+    assert grade.misconceptions == ()
+
+
+# The board plays for both (case kicker_tie-004), so they split, and nothing decides.
+def test_what_decides_follows_from_the_learners_own_winners() -> None:
+    asked = document("winner", {"A": "Ac Kc", "B": "7s 2h"}, "5h 5d 5s 9h 9s")
+
+    def verdicts(winners: str, decided_by: str) -> list[str]:
+        grade = KIND.grade(asked, KIND.parse(asked, raw(winners, "full-house", decided_by)))
+        return [field.verdict for field in grade.fields]
+
+    assert verdicts("B A", "nothing") == ["right", "right", "right"]
+    assert verdicts("A", "kicker") == ["wrong", "follows", "right"]
+    assert verdicts("A", "nothing") == ["wrong", "right", "right"]
+    assert verdicts("A B", "kicker") == ["right", "wrong", "right"]
+
+
+# Case kicker_tie-010: A wins by the kicker.
+def test_a_split_where_one_wins_is_one_slip() -> None:
+    asked = document("winner", {"A": HANDS["A"], "B": HANDS["B"]}, BOARD)
+    grade = KIND.grade(asked, KIND.parse(asked, raw("A B", "two-pair", "nothing")))
+    assert [field.verdict for field in grade.fields] == ["wrong", "follows", "right"]
+    assert (grade.points, grade.out_of) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("sent", "problems"),
+    [
+        ({}, {"winners": "no-choice", "category": "no-choice", "decided_by": "no-choice"}),
+        (raw("D", "pair", "rank"), {"winners": "no-choice"}),
+        (raw("A", "best", "rank"), {"category": "no-choice"}),
+        (raw("A", "pair", "suit"), {"decided_by": "no-choice"}),
+    ],
+)
+def test_what_can_not_be_graded_is_asked_back_at_its_field(sent: Raw, problems: dict[str, str]) -> None:
+    with pytest.raises(IllFormed) as error:
+        KIND.parse(document("winner", HANDS, BOARD), sent)
+    assert error.value.problems == problems
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_drills_show_two_to_four_hands_and_no_house_changes_them(level: int) -> None:
+    for seed in range(scale(20, 2_000)):
+        drill = KIND.generate(Random(seed), level, ruleset("tda"))
+        assert drill == replace(KIND.generate(Random(seed), level, ruleset("jj")), rules=ruleset("tda"))
+        assert len(drill.board) == 5
+        assert 2 <= len(drill.seats) <= 4
+        assert {len(seat.cards) for seat in drill.seats} == {2}
+
+
+# design.md: about one drill in six is plain; the pools try twelve times for one.
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_there_are_plain_drills_and_others_at_every_level(level: int) -> None:
+    rng, drills = Random(level), scale(150, 3_000)
+    plain = sum(not KIND.told_apart(KIND.generate(rng, level, ruleset("tda"))) for _ in range(drills))
+    assert 0.04 < plain / drills < 0.6
