@@ -13,6 +13,16 @@ from quizzes.engine.steps import Step
 from quizzes.wording import step_text
 
 
+def solve_text(raw: bytes, line: int = 1) -> dict[str, Any]:
+    """Answer a document given as the bytes of TOML or JSON text, which begins on this line of its file."""
+    try:
+        table = notation.load_table(notation.decode(raw))
+    except DocumentError as error:
+        within = int(error.where.removeprefix("line "))
+        return error_line(DocumentError(f"line {line + within - 1}", error.message))
+    return solve_table(table)
+
+
 def solve_table(table: Mapping[str, Any]) -> dict[str, Any]:
     """Answer a document given as plain values: `{"ok": true, ...}` with answer and steps, or `{"ok": false, ...}`."""
     try:

@@ -120,8 +120,8 @@ def _lead(grade: Grade) -> str:
 
 
 def _sum(step: Step) -> str:
-    """Return a step's sum in figures: "300 − 100 = 200"."""
-    if step.op not in SIGNS:
+    """Return a step's sum in figures, "300 − 100 = 200"; "" where there is nothing to add or to take off."""
+    if step.op not in SIGNS or 0 in step.values.values():
         return ""
     outcome = next(iter(step.out.values()))
     return f"{SIGNS[step.op].join(chips(value) for value in step.values.values())} = {chips(outcome)}"
@@ -143,8 +143,15 @@ def _houses(document: Document, words: KindWords, answer: Answer) -> tuple[House
         try:
             other = kinds.solve(replace(document, rules=house)).answer
         except DocumentError as error:
-            houses.append(House(house.name, house_note(id), error.message, differs=True))
+            houses.append(House(house.name, house_note(id), _not_asked(error), differs=True))
             continue
         says = words.short(other)
         houses.append(House(house.name, house_note(id), says, differs=says != words.short(answer)))
     return tuple(sorted(houses, key=lambda house: not house.differs))
+
+
+def _not_asked(error: DocumentError) -> str:
+    """Say why a spot is none under another house: an action was not allowed there, or a full raise takes more chips."""
+    if error.where.startswith("actions"):
+        return _("would not allow this betting")
+    return _("too few chips for a full raise")

@@ -36,6 +36,12 @@ class PotRow:
     chosen: frozenset[str]
     problem: str
 
+    @property
+    def filled(self) -> bool:
+        """Whether anything was entered in the row, or is wrong with it."""
+        fields = (self.amount, *self.cells)
+        return bool(self.chosen or self.problem or any(field.value or field.problem for field in fields))
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -68,6 +74,11 @@ class Question:
     picked: Mapping[str, frozenset[str]]
     raw: Mapping[str, str]
     problems: Mapping[str, str]
+
+    @property
+    def many_pots(self) -> bool:
+        """Whether the rows beyond the second have to be seen."""
+        return any(row.filled for row in self.pots[2:])
 
 
 def question(

@@ -15,6 +15,8 @@ from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.kinds.base import Answer
 
 BACKS = ("??", "??")
+NOTE_SIGNS = {"last_raise": "+", "raised_by": "+", "raise_by": "+", "adds": "+", "call_adds": "+", "returned": "−"}
+"""The sign before an outcome that comes on top of what lies there, or goes back; other outcomes are totals."""
 
 
 def asked_seat(document: Document, hand: Hand) -> int | None:
@@ -70,7 +72,8 @@ def derivation_scene(document: Document, hand: Hand, answer: Answer, steps: Sequ
         if step.seat is None or isinstance(amount, bool) or not isinstance(amount, int):
             continue
         seat = document.index(step.seat)
-        text = short_chips(amount) if step.op == "state" else f"+{short_chips(amount)}"
+        sign = "" if step.op == "state" else NOTE_SIGNS.get(next(iter(step.out)), "")
+        text = sign + short_chips(amount)
         if picture.seats[seat].bet and len(text) <= 5 and seat not in (note.seat for note in notes):
             notes.append(Note(number, seat, text))
     to = answer.get("raise_to") or answer.get("raise_min_to")

@@ -35,7 +35,8 @@ def winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
         return best
     button = document.index(document.button)
     if document.rules["odd_chip"] == "high-card" and pot.amount % (len(best) * document.chip):
-        fives = {seat: best_five(cards_of(hand, seat)).cards for seat in best}
+        # Of equal cards those given first play: here the highest suits, which a player would choose.
+        fives = {seat: best_five(sorted(cards_of(hand, seat), reverse=True)).cards for seat in best}
         return by_high_card(best, fives, button, len(document.seats))
     return left_of_button(best, button, len(document.seats))
 

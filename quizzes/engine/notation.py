@@ -74,6 +74,17 @@ def loads(text: str) -> Document:
     return parse(load_table(text))
 
 
+def decode(raw: bytes) -> str:
+    """Return a document's bytes as text. Raises DocumentError where there are too many or they are no UTF-8."""
+    if len(raw) > MOST_BYTES:
+        raise DocumentError("line 1", f"a document has at most {MOST_BYTES // 1024} KB")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DocumentError(f"line {line}", "this is no text in UTF-8") from error
+
+
 def load_table(text: str) -> dict[str, Any]:
     """Return the table that TOML or JSON text holds. Raises DocumentError with the line where it is no such text."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:

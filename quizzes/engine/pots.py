@@ -55,7 +55,7 @@ def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: froz
     """Cut what each seat put in into pots (TDA 2024 21): chips in, `dead` money besides, pots out.
 
     Layers end at the totals of live seats; a folded seat's chips stay and never win. What folded seats have above every
-    live seat stays in the last pot. Pots with the same eligible seats are one pot. Dead money is in the main pot.
+    live seat stays in the last pot. So no two pots are for the same seats. Dead money is in the main pot.
     """
     owners = [alive or seat in mucked for seat, alive in enumerate(live)]
     back = uncalled(put_in, owners)
@@ -67,7 +67,8 @@ def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: froz
     layers = [
         _layer(kept, live, above, up_to, last=up_to == levels[-1]) for above, up_to in zip(bottoms, levels, strict=True)
     ]
-    pots = _merge(layers, dead)
+    amounts = [sum(layer.paid.values()) + (0 if place else dead) for place, layer in enumerate(layers)]
+    pots = tuple(Pot(amount, layer.eligible) for amount, layer in zip(amounts, layers, strict=True) if amount)
     returned = {} if back is None else {back[0]: back[1]}
     return Pots(pots, tuple(layer for layer in layers if any(layer.paid.values())), returned)
 
@@ -75,18 +76,6 @@ def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: froz
 def _layer(kept: Sequence[int], live: Sequence[bool], above: int, up_to: int, last: bool) -> Layer:
     paid = {seat: (total if last else min(total, up_to)) - above for seat, total in enumerate(kept) if total > above}
     return Layer(above, up_to, paid, tuple(seat for seat, alive in enumerate(live) if alive and kept[seat] >= up_to))
-
-
-def _merge(layers: Sequence[Layer], dead: int) -> tuple[Pot, ...]:
-    """Return the pots of the layers, dead money in the first, pots with the same eligible seats put together."""
-    pots: list[Pot] = []
-    for place, layer in enumerate(layers):
-        amount = sum(layer.paid.values()) + (0 if place else dead)
-        if pots and pots[-1].eligible == layer.eligible:
-            pots[-1] = Pot(pots[-1].amount + amount, layer.eligible)
-        elif amount:
-            pots.append(Pot(amount, layer.eligible))
-    return tuple(pots)
 
 
 def share(amount: int, winners: Sequence[int], chip: int = 1) -> dict[int, int]:

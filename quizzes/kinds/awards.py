@@ -248,10 +248,12 @@ def _level(hand: Hand) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    many_odd = rng.random() < {3: 0.06, 4: 0.03}.get(wanted, 0)
+    return keep_writing(lambda: _write(rng, wanted, rules, many_odd))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> Document:
+    """Let the betting end and put the hands in an order: `many_odd` asks for all of them to tie, with two odd chips."""
     spot = all_in_spot(rng, wanted, rules)
     hand = spot.hand
     played = [seat for seat, chips in enumerate(hand.put_in) if chips]
@@ -261,7 +263,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         # A folded player would have had the best hand.
         ranked.sort(key=lambda seat: hand.live[seat])
     order: list[list[str]] = []
-    tie = rng.choice((0.15,) if wanted == 1 else (0.45,) if wanted == 2 else (0.3, 0.9, 0.9))
+    tie = 1.0 if many_odd else 0.15 if wanted == 1 else 0.45
     for seat in ranked:
         if order and rng.random() < tie:
             order[-1].append(hand.name(seat))
@@ -269,7 +271,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
             order.append([hand.name(seat)])
     named_order = tuple(tuple(sorted(group, key=hand.document.index)) for group in order)
     spot.hand = replace(hand, document=replace(hand.document, order=named_order, chip=spot.unit))
-    if _level(spot.hand) != wanted:
+    if _level(spot.hand) != wanted or (many_odd and _odd_chips_in(spot.hand) < 2):
         raise NoSpot
     return spot.document(Question("awards"))
 

@@ -15,16 +15,19 @@ ACE = len(RANKS) - 1
 WHEEL = 3
 """The rank of a five, the highest card of the lowest straight."""
 
+STRAIGHTS = range(WHEEL + 1, ACE + 1)
+"""The highest ranks of the other straights."""
+
 ROUND_THE_CORNER = range(WHEEL)
 """The highest ranks from which five ranks downwards go past the ace: 2-A-K-Q-J, 3-2-A-K-Q and 4-3-2-A-K."""
 
-TRIES_FOR_A_TRICK = 10
+TRIES_FOR_A_TRICK = 6
 """How often a trick is dealt for a level before another trick is taken: not every one can be as easy or as hard."""
 
 _CARD = re.compile("([A-Za-z ])('?)")
 
 
-def deal(rng: Random, shape: str, tops: Sequence[int] = range(WHEEL + 1, ACE + 1)) -> list[tuple[Card, ...]]:
+def deal(rng: Random, shape: str, tops: Sequence[int] = STRAIGHTS) -> list[tuple[Card, ...]]:
     """Return the groups of different cards that a shape asks for: a letter is a card's rank, a space parts groups.
 
     Capital letters are ranks in any order, a to m from the highest down. Letters from n on are ranks that follow one

@@ -228,7 +228,7 @@ MISCONCEPTIONS = (
     Misconception("raise-without-answer", lambda d: _offered(d)[1].why_not == "nobody", _assume_the_right),
     Misconception("call-as-total", lambda d: _front(d) > 0 and not _offered(d)[1].may_check, _call_the_total),
     Misconception("call-beyond-stack", lambda d: _offered(d)[1].why_not == "stack", _call_beyond_the_stack),
-    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3, 4)),
+    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3)),
     Misconception(
         "double-the-bet", lambda d: _offered(d)[0].round.bet > 0 and _offered(d)[1].may_raise, _double_the_bet
     ),
@@ -275,7 +275,7 @@ def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     rare = [write for write, levels in RARE if wanted in levels]
-    if rare and rng.random() < 0.2:
+    if rare and rng.random() < 0.1 * wanted:
         return _ask(rng.choice(rare)(rng, wanted, rules), wanted)
     players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
     odd = wanted > 1 and rng.random() < 0.15
@@ -289,16 +289,21 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 
 def _nobody_raises(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Come to the big blind with its option, or against a short big blind to a player who owes the full one."""
-    short = wanted == 4 or rng.random() < 0.5
-    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)), short_blind=short)
-    blinds = (spot.hand.first.small_blind, spot.hand.first.big_blind)
-    last = blinds[1] if not short else blinds[0] if wanted == 4 else rng.randrange(len(spot.hand.live))
-    while spot.turn not in (last, None):
-        if short or rng.random() < 0.5:
+    """Come to the big blind with its option."""
+    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)))
+    while spot.turn not in (spot.hand.first.big_blind, None):
+        if rng.random() < 0.5:
             spot.give_up()
         else:
             spot.passive()
+    return spot
+
+
+def _short_big_blind(rng: Random, wanted: int, rules: Ruleset) -> Spot:
+    """Come to a player who owes a full big blind that was posted short."""
+    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)), short_blind=True)
+    for _ in range(rng.randrange(len(spot.hand.live) - 2)):
+        spot.give_up()
     return spot
 
 
@@ -320,7 +325,8 @@ def _checked_to(rng: Random, wanted: int, rules: Ruleset) -> Spot:
 
 
 RARE: tuple[tuple[Callable[[Random, int, Ruleset], Spot], tuple[int, ...]], ...] = (
-    (_nobody_raises, (2, 3, 4)),
+    (_nobody_raises, (2, 3)),
+    (_short_big_blind, (2, 3)),
     (_nobody_can_answer, (2, 3)),
     (_checked_to, (3,)),
 )

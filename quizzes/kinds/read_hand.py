@@ -19,8 +19,8 @@ from quizzes.engine.steps import Solution, Step
 from quizzes.kinds import misread
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one
 from quizzes.kinds.deals import (
-    ACE,
     ROUND_THE_CORNER,
+    STRAIGHTS,
     TRIES_FOR_A_TRICK,
     WHEEL,
     deal,
@@ -183,19 +183,21 @@ def _points(cards: Hand) -> int:
     )
 
 
-_RUNS = range(WHEEL + 1, ACE)
 _PAST_THE_ACE = ("rstuvAB", "rstuvrA", "rstuvvu", "rstuvAA", "r's't'uv'AB", "r's't'uv'vA", "rstuvwA", "r's't'uvw'w")
 
 TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
-    # cards of the same rank: no more of them than a hand needs, and more; with four of a suit
-    (_RUNS, ("ABCDEFG", "AABCDEF", "AABBCDE", "AAABCDE", "AAABBCD", "A'AB'CD'EF'", "A'AB'BC'D'E", "AAAABCD")),
-    (_RUNS, ("AABBCCD", "abbccdd", "aabccdd", "aabbcdd", "A'AB'BC'CD'", "a'bb'cc'dd'", "AAABBBC", "AAABBCC")),
+    # cards of the same rank, and three pairs, some with four of a suit
+    (
+        STRAIGHTS,
+        ("ABCDEFG", "AABCDEF", "AABBCDE", "AAABCDE", "AAABBCD", "A'AB'CD'EF'", "AAAABCD", "AAABBBC", "AAABBCC"),
+    ),
+    (STRAIGHTS, ("AABBCCD", "abbccdd", "aabccdd", "aabbcdd", "A'AB'BC'CD'", "a'bb'cc'dd'", "a'ab'cc'dd'")),
     # a straight, alone, with a pair, longer than five, with four of a suit
-    (_RUNS, ("rstuvAB", "r's't'uvA'B", "rstuvsA", "rstuvAA", "qrstuvA", "qrstuvs", "qr'st'u'vv'", "qr's't'uvA'")),
-    (_RUNS, ("pqrstuv", "p'q'r'stu'v", "p'q'rs't'uv", "pq'rs'tu'v'", "r's't'u'v'AB", "q'r's't'u'vA")),
+    (STRAIGHTS, ("rstuvAB", "r's't'uvA'B", "rstuvsA", "rstuvAA", "qrstuvA", "qrstuvs", "qr'st'u'vv'", "qr's't'uvA'")),
+    (STRAIGHTS, ("pqrstuv", "p'q'r'stu'v", "p'q'rs't'uv", "pq'rs'tu'v'", "r's't'u'v'AB", "q'r's't'u'vA")),
     # a flush, and a flush beside a straight
-    (_RUNS, ("A'B'C'D'E'FG", "A'B'C'D'E'AB", "A'B'C'D'E'FF", "A'B'C'D'E'F'G", "A'B'C'D'E'F'A", "A'B'C'D'E'F'G'")),
-    (_RUNS, ("r's't'u'vA'B", "rs't'u'v'A'B", "r's't'u'vA'v", "r's't'u'vA'B'", "q'r's't'uvA'")),
+    (STRAIGHTS, ("A'B'C'D'E'FG", "A'B'C'D'E'AB", "A'B'C'D'E'FF", "A'B'C'D'E'F'G", "A'B'C'D'E'F'A", "A'B'C'D'E'F'G'")),
+    (STRAIGHTS, ("r's't'u'vA'B", "rs't'u'v'A'B", "r's't'u'vA'v", "r's't'u'vA'B'", "q'r's't'uvA'")),
     # the lowest straight, and ranks that go past the ace
     ((WHEEL,), _PAST_THE_ACE),
     (ROUND_THE_CORNER, _PAST_THE_ACE),

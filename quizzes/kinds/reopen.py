@@ -202,8 +202,11 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     last_raise = rng.randrange(moves) if wanted < 4 else rng.randrange(4)
     size = rng.choice((0.3, 0.8) if wanted > 2 else (0.8,))
     for move in range(moves):
-        if spot.turn is not None and spot.hand.round.acted_at[spot.turn] is not None and rng.random() < 0.4:
-            break
+        turn = spot.turn
+        if turn is not None and spot.hand.round.acted_at[turn] is not None:
+            there = _level(spot.hand, turn) == wanted
+            if rng.random() < (0.5 if there else 0.1):
+                break
         _next_move(spot, wanted, move < last_raise, size)
     return _ask(spot, wanted)
 

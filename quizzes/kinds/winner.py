@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -14,7 +14,15 @@ from quizzes.engine.showdown import board_of, compared_hands, decide
 from quizzes.engine.steps import Solution
 from quizzes.kinds import misread
 from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one
-from quizzes.kinds.deals import ACE, ROUND_THE_CORNER, WHEEL, deal, goes_round_the_corner, showdown
+from quizzes.kinds.deals import (
+    ROUND_THE_CORNER,
+    STRAIGHTS,
+    TRIES_FOR_A_TRICK,
+    WHEEL,
+    deal,
+    goes_round_the_corner,
+    showdown,
+)
 from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT, Method, Reading, Worth, worth
 from quizzes.kinds.read_hand import comparison, plain_category
 from quizzes.kinds.spots import NoSpot, attempt
@@ -220,51 +228,62 @@ def level(document: Document) -> int:
     """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
 
     A third player and a fourth; hands of one category, to be compared within it; a third hand of it; a straight or a
-    flush among the hands.
+    flush among the hands; ranks that run past the ace.
     """
-    return min(5, 1 + _points(compared_hands(document).values()))
+    return 1 + _points(compared_hands(document).values())
 
 
-def _points(hands: Iterable[Sequence[Card]]) -> int:
-    """Return what there is to keep apart among hands of seven cards."""
+def _points(hands: Collection[Sequence[Card]]) -> int:
+    """Return how many things there are to keep apart among players' cards with the board's: 4 at most."""
     strengths = sorted(map(strength, hands), reverse=True)
     categories = [category_of(value) for value in strengths]
-    return (
+    points = (
         min(2, len(categories) - 2)
         + (categories[0] == categories[1])
         + (categories.count(categories[0]) > 2)
         + any(category in (*IN_A_ROW, *OF_A_SUIT) for category in categories)
+        + any(map(goes_round_the_corner, hands))
     )
+    return min(4, points)
 
 
-PAIRS = (
-    "bdefg ba bc", "adefg ab ac", "bbefg ac ad", "aabbe cf df", "aaaac bd ef", "bdefg ac ah",  # a kicker decides
-    "cabfg cd ce", "bacgh bd be", "abcgh ad ae",  # the last kicker
-    "cabde cf cg", "aabbc df eg", "aaaef bg ch", "abdef cg ch",  # a kicker does not play
-    "acdef ab ab", "bdefg ba ba",  # nothing
-    "aabcd cd ce", "aabde de dc", "aacde de db", "bbcde de da", "aabbc dd ef", "aabbd ee cf",  # a third pair
-    "bcfgh bd ca", "bcfgh be ca", "bcdgh be da", "bbdgh de ga",  # a higher card beside the lower pair
-    "bcfgh ba ca", "abdgh ae bf", "aabbc ad be",  # a rank
-)  # fmt: skip
-APART = (
-    "abdef ac bd", "bcdef aa bc", "abcef aa bc", "aabef ab ac", "abdef cg ff", "aabcf bb ca", "bcdeg aa ff",
-    "abefg ab cc", "aabeg bd cc",
-)  # fmt: skip
-RUNS = ("rstAB uv AC", "rstuA vB qC", "rstuA vB vC", "rstuv AB CD", "rstuv qA BC", "rstAB uv AA")
-SUITS = (
-    "r's't'AB C'D' uv", "r's'tA'B C'D' uv", "r's't'uA vB' C'D", "r's'tA'B C'v' uv",  # a straight against a flush
-    "r's'tA'B C'D' E'F' uv", "r'stA'B' C'D' E'F' uv",  # against two flushes
-    "b'c'd'e'f a'g g'h", "a'b'c'd'e' f'g hi", "a'b'c'df e'g' gg",
-)  # fmt: skip
-WHEELS = ("stuvA rB AC", "rtuvA sB BC", "rstuA vB AC", "rstuA vB qC", "rstuA vB vC", "rsuvA tB AB")
-CORNERS = ("rstuA vB AC", "rstuu vA BC", "rstuA vA AB", "stuvA rB AC")
-
-SHAPES: tuple[tuple[str, Sequence[int]], ...] = (
-    *((shape, range(WHEEL + 1, ACE)) for shape in (*PAIRS, *APART, *RUNS, *SUITS)),
-    *((shape, (WHEEL,)) for shape in WHEELS),
-    *((shape, ROUND_THE_CORNER) for shape in CORNERS),
+TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
+    # a kicker decides, perhaps only the last, or does not play
+    (
+        STRAIGHTS,
+        ("bdefg ba bc", "bbefg ac ad", "aabbe cf df", "bdefg ac ah", "cabfg cd ce", "bacgh bd be", "abcgh ad ae"),
+    ),
+    (STRAIGHTS, ("cabde cf cg", "aabbc df eg", "aaaef bg ch", "abdef cg ch", "rstuv AB CD", "a'b'c'd'e' f'g hi")),
+    # the same ranks in other suits
+    (STRAIGHTS, ("acdef ab ab", "bdefg ba ba", "bbdef ac ac", "rstuA vB vC")),
+    # a third pair
+    (STRAIGHTS, ("aabcd cd ce", "aabde de dc", "aabbc dd ef")),
+    (STRAIGHTS, ("aacde de db", "bbcde de da", "aabbd ee cf")),
+    # a higher card beside the lower pair
+    (STRAIGHTS, ("bcfgh bd ca", "bcfgh be ca", "bbdgh de ga")),
+    (STRAIGHTS, ("bcdgh be da", "bcdgh bf da", "cdegh cf ea", "bbegh ed ga")),
+    # a straight against a flush, or against two
+    (STRAIGHTS, ("r's't'AB C'D' uv", "r's'tA'B C'D' uv", "r's'tA'B C'D' E'F' uv")),
+    (STRAIGHTS, ("r's'tA'B C'v' uv", "r'stA'B' C'D' uv", "r'stA'B' C'D' E'F' uv")),
+    # the lowest straight
+    ((WHEEL,), ("stuvA rB AC", "rtuvA sB BC", "rstuA vB AC", "rsuvA tB AB")),
+    ((WHEEL,), ("rstuA vB AC", "rstuA vB qC", "rstuA vB vC", "rstuA vB AA")),
+    # ranks that go past the ace
+    (ROUND_THE_CORNER, ("rstuA vB AC", "stuvA rB AC", "rtuvA sB AC")),
+    (ROUND_THE_CORNER, ("rstuu vA BC", "rstuA vA AB", "stuvA rB AC")),
+    # no trick: a rank, a category
+    (STRAIGHTS, ("bcfgh ba ca", "abdgh ae bf", "bdegh ba da", "bcegh ba cf")),
+    (STRAIGHTS, ("acegh ab cd", "aabbc ad be", "bdefg ah ci", "rstuA vB qC", "b'c'd'e'f a'g g'h")),
+    (
+        STRAIGHTS,
+        ("abdef ac bd", "bcdef aa bc", "abcef aa bc", "aabef ab ac", "aabcf bb ca", "abefg ab cc", "rstAB uv AA"),
+    ),
+    (
+        STRAIGHTS,
+        ("abdef bg ch", "abceg dd fh", "aabbf ac cd", "aabcd aa bb", "abcdf ff ab", "bcdef bb aa", "rstAB uv AC"),
+    ),
 )
-"""Boards with two hands or three, and what their runs may begin with."""
+"""Boards with two hands or three, each trick as often as another: what a run may begin with, and the shapes."""
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -274,30 +293,39 @@ def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Deal hands that meet on purpose, and weaker ones until the level is reached."""
-    shape, tops = rng.choice(SHAPES)
-    board, *hands = deal(rng, shape, tops)
-    seven = [(*own, *board) for own in hands]
-    left = [card for card in DECK if not any(card in cards for cards in seven)]
-    most = wanted - 1 if wanted < 5 else 5
-    while _points(seven) < wanted - 1 and len(seven) < 4:
-        own = _weaker(rng, left, board, seven, most)
-        left = [card for card in left if card not in own]
-        seven.append((*own, *board))
-    hands = [cards[:2] for cards in rng.sample(seven, len(seven))]
-    return showdown(rng, rules, rng.sample(board, 5), hands, "winner")
+    tops, shapes = rng.choice(TRICKS)
+    for _ in range(TRIES_FOR_A_TRICK):
+        board, *hands = deal(rng, rng.choice(shapes), tops)
+        seven = _seated(rng, board, [(*own, *board) for own in hands], wanted - 1)
+        if seven:
+            shown = [cards[:2] for cards in rng.sample(seven, len(seven))]
+            return showdown(rng, rules, rng.sample(board, 5), shown, "winner")
+    raise NoSpot
+
+
+def _seated(
+    rng: Random, board: Sequence[Card], seven: Sequence[tuple[Card, ...]], points: int
+) -> Sequence[tuple[Card, ...]] | None:
+    """Return the hands with weaker ones beside them until there are so many points; None where that can't be."""
+    while _points(seven) < points and len(seven) < 4:
+        weaker = _weaker(rng, board, seven, points)
+        if weaker is None:
+            return None
+        seven = [*seven, weaker]
+    return seven if _points(seven) == points else None
 
 
 def _weaker(
-    rng: Random, left: Sequence[Card], board: Sequence[Card], seven: Sequence[Sequence[Card]], most: int
-) -> tuple[Card, ...]:
-    """Return two of the cards left that neither win nor share in winning, and make it no harder than `most` points."""
+    rng: Random, board: Sequence[Card], seven: Sequence[tuple[Card, ...]], points: int
+) -> tuple[Card, ...] | None:
+    """Return a hand of other cards that neither wins nor shares in winning, and makes no more than so many points."""
     best = max(map(strength, seven))
+    left = [card for card in DECK if not any(card in cards for cards in seven)]
     for _ in range(20):
-        own = rng.sample(left, 2)
-        cards = (*own, *board)
-        if strength(cards) < best and _points((*seven, cards)) <= most:
-            return tuple(own)
-    raise NoSpot
+        cards = (*rng.sample(left, 2), *board)
+        if strength(cards) < best and _points((*seven, cards)) <= points:
+            return cards
+    return None
 
 
 def examples(document: Document) -> Examples:

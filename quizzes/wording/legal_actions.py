@@ -88,8 +88,10 @@ def short(answer: Answer) -> str:
 def _options(answer: Answer) -> str:
     """Return the options beside folding, which is always open, as a list without its verb."""
     parts = [_("check") if answer["may_check"] else _("call %(adds)s") % {"adds": chips(answer["call_adds"])}]
-    if answer["all_in_to"] is not None:
-        parts.append(_("go all-in to %(to)s") % {"to": chips(answer["all_in_to"])})
+    only = answer["raise_min_to"] if answer["raise_min_to"] == answer["raise_max_to"] else None
+    all_in = answer["all_in_to"] or only
+    if all_in is not None:
+        parts.append(_("go all-in to %(to)s") % {"to": chips(all_in)})
     elif answer["may_raise"]:
         parts.append(_("raise to %(to)s or more") % {"to": chips(answer["raise_min_to"])})
     return _(" or ").join(parts)
@@ -97,7 +99,7 @@ def _options(answer: Answer) -> str:
 
 WORDS = KindWords(
     name=lazy("What is legal"),
-    decides=("open", "raise_to", "may_raise"),
+    decides=("more_than_call", "open", "raise_to", "may_raise"),
     prompt=prompt,
     labels=labels,
     title=title,

@@ -36,7 +36,7 @@ MISTAKES = {
     ),
     "counted-for-everybody": (
         lazy("Counted from the last full bet for everybody"),
-        lazy("It is judged for each player by itself: this one had already matched %(acted)s, so it faces %(facing)s."),
+        lazy("Each player is judged separately: this one had already matched %(acted)s, so it faces %(facing)s more."),
     ),
     "short-sum-as-unit": (
         lazy("The sum of the short all-ins as the next raise"),

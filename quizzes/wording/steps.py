@@ -19,7 +19,9 @@ from quizzes.wording.showdown import comparison_text, reading_text
 Message = str | Promise
 
 _RAISES: Mapping[str, Message] = {
-    "last_raise state big_blind": lazy("The big blind is the first bet, so a raise adds at least %(last_raise)s."),
+    "last_raise state big_blind": lazy(
+        "A full bet is at least the big blind, so a raise adds at least %(last_raise)s."
+    ),
     "last_raise state chip": lazy("No blinds are named, so a raise adds at least the smallest chip, %(last_raise)s."),
     "last_raise state bet": lazy("%(player)s bet %(bet)s, so a raise adds at least as much again."),
     "last_raise state straddle": lazy(
@@ -167,8 +169,6 @@ _REST: Mapping[str, Message] = {
     "pots returned state pots returned": lazy("Those are the pots."),
     "pots won state pots won": lazy("Those are the awards."),
     "best state eligible": lazy("Only %(best)s plays for this pot."),
-    "best state order": lazy("Of those who play for this pot, %(best)s has the best hand."),
-    "best compare": lazy("Of those who play for this pot, the best five cards are %(best)s's."),
     "order compare": lazy("Set side by side, best first, the hands are in that order."),
 }
 
@@ -184,7 +184,9 @@ def step_text(step: Step) -> str:
     if step.op == "share" and "winners" in step.out:
         return _share_text(step)
     if step.op == "sum" and set(step.out) == {"amount"}:
-        return _("Put together, that is one pot of %(amount)s.") % {"amount": chips(step.out["amount"])}
+        return _pot_text(step)
+    if "best" in step.out and "eligible" not in step.values:
+        return _best_text(step)
     words = {"player": step.seat or "", **{key: shown(value) for key, value in {**step.values, **step.out}.items()}}
     return str(_message(step)) % words
 
@@ -217,10 +219,33 @@ def _layer_text(step: Step) -> str:
     return _("From %(above)s up to %(up_to)s makes %(amount)s, for %(eligible)s.") % words
 
 
+def _pot_text(step: Step) -> str:
+    words = {"amount": chips(step.out["amount"]), "dead": chips(step.values.get("dead", 0))}
+    if "dead" in step.values:
+        return _("With the %(dead)s that were in the middle before, the main pot comes to %(amount)s.") % words
+    return _("Those for the same players are one pot of %(amount)s.") % words
+
+
+def _best_text(step: Step) -> str:
+    """Say who has the best hand of those who play for a pot: its players with their cards, or in a given order."""
+    order = step.values.get("order")
+    players = [name for group in order for name in group] if order else list(step.values)
+    words = {"players": listed(players), "best": listed(step.out["best"])}
+    if len(step.out["best"]) == 1:
+        return _("Of %(players)s, %(best)s has the best hand.") % words
+    if len(players) == len(step.out["best"]):
+        return _("%(best)s tie.") % words
+    return _("Of %(players)s, %(best)s tie for the best hand.") % words
+
+
 def _share_text(step: Step) -> str:
-    words = {"amount": chips(step.values["amount"]), "shares": shown(step.out["winners"])}
+    words = {
+        "amount": chips(step.values["amount"]),
+        "winner": listed(step.values["winners"]),
+        "shares": shown(step.out["winners"]),
+    }
     if len(step.values["winners"]) == 1:
-        return _("The pot of %(amount)s goes to one winner: %(shares)s.") % words
+        return _("So the pot of %(amount)s goes to %(winner)s.") % words
     if len(set(step.out["winners"].values())) == 1:
-        return _("The pot of %(amount)s is shared equally: %(shares)s.") % words
+        return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
     return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words

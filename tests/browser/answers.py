@@ -37,3 +37,39 @@ def _write(field: Locator, text: str) -> None:
         field.select_option(text)
     elif field.get_attribute("type") not in ("checkbox", "radio"):
         field.fill(text)
+
+
+def check(page: Page) -> None:
+    """Send the answer."""
+    page.locator(".answer-end .button").click()
+
+
+def type_in(page: Page, raw: Raw) -> None:
+    """Fill in a response and send it by the keyboard alone: Tab to each field in turn, and press what it takes."""
+    while page.locator("form.spot-answer :focus").count() == 0:
+        page.keyboard.press("Tab")
+    met: set[str] = set()
+    while (field := page.locator(":focus")).evaluate("field => field.tagName") != "BUTTON":
+        _press(page, field, raw, met)
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def _press(page: Page, field: Locator, raw: Raw, met: set[str]) -> None:
+    """Press the keys by which the field that has the focus takes its part of a response."""
+    name, value, kind, tag = field.evaluate("field => [field.name, field.value, field.type, field.tagName]")
+    texts = raw.get(name or "", ())
+    if tag == "SUMMARY":
+        page.keyboard.press("Enter")
+    elif kind == "checkbox" and value in texts:
+        page.keyboard.press("Space")
+    elif kind == "radio" and name not in met:
+        met.add(name)
+        page.keyboard.press("Space")
+        while page.locator(":focus").input_value() not in texts:
+            page.keyboard.press("ArrowDown")
+    elif tag == "SELECT" and texts:
+        while page.locator(":focus").input_value() not in texts:
+            page.keyboard.press("ArrowDown")
+    elif kind == "text" and texts:
+        page.keyboard.type(texts[-1])

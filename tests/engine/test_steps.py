@@ -6,23 +6,19 @@ The contract is the scenario format's (`steps`); tests/engine/derivations.py rea
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 
 from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.notation import QUESTION_KEYS, loads, parse
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
-from quizzes.kinds import KINDS
-from quizzes.kinds.base import LEVELS
 from quizzes.wording import step_text
 from tests.cases.compare import Case, load
 from tests.engine.derivations import check
+from tests.kinds.buckets import BUCKETS, drills
 from tests.scale import scale
 
 CASES = load(QUESTION_KEYS)
-BUCKETS = [(kind, level, house) for kind in KINDS for level in LEVELS for house in RULESET_IDS]
 DRILLS_A_BUCKET = -(-scale(600, 10_000) // len(BUCKETS))
 
 
@@ -33,9 +29,8 @@ def test_the_derivation_of_a_public_case_holds(case: Case) -> None:
 
 @pytest.mark.parametrize(("kind", "level", "house"), BUCKETS)
 def test_the_derivations_of_drills_hold(kind: str, level: int, house: str) -> None:
-    rng = Random(f"steps {kind} {level} {house}")
-    for _ in range(DRILLS_A_BUCKET):
-        hold(KINDS[kind].generate(rng, level, ruleset(house)))
+    for document in drills(kind, level, house, DRILLS_A_BUCKET):
+        hold(document)
 
 
 def hold(document: Document) -> None:

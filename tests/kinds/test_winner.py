@@ -88,11 +88,13 @@ def test_what_can_not_be_compared_is_an_error_at_its_place(
 # The kind as it is drilled. Where hands are written out below, the best fives were found by looking at the cards.
 
 LEVEL_AND_HANDS = [
-    # One more for each: a third player and a fourth; the best two of one category; a third of it; a straight or flush.
+    # One more for each: a third player and a fourth; the best two of one category; a third of it; a straight or flush;
+    # ranks past the ace.
     pytest.param({"A": "Ac 4d", "B": "Kd 9h"}, "As Ks 9d 7h 2c", 1, id="a pair and two pair"),
     pytest.param({"A": "Ac 4d", "B": "Kd Th"}, "As Ks 9d 7h 2c", 2, id="two pairs compared"),
     pytest.param({"A": "Ac 4d", "B": "8d 6h"}, "As Ks 9d 7h 5c", 2, id="a straight and a pair"),
-    pytest.param({"A": "Ac 4d", "B": "Kd 9h", "C": "Qc Jc"}, "As Ks 9d 7h 2c", 2, id="a third player"),
+    pytest.param({"A": "Ac 4d", "B": "Kd 9h", "C": "Qc 8c"}, "As Ks 9d 7h 2c", 2, id="a third player"),
+    pytest.param({"A": "Qc 3d", "B": "Kd Kh"}, "As Ks 9d 7h 2c", 2, id="ranks past the ace"),
     pytest.param({"A": "Ac 4d", "B": "Kd Th", "C": "7c Jc"}, "As Ks 9d 7h 2c", 4, id="three with a pair"),
     pytest.param({"A": "Ac 4d", "B": "Kd Th", "C": "7c Jc", "D": "2d 3d"}, "As Ks 9d 7h 2c", 5, id="four with a pair"),
 ]

@@ -16,10 +16,11 @@ from django.utils import timezone
 
 from quizzes.engine.document import Document
 from quizzes.engine.rulesets import ruleset
-from quizzes.kinds import KINDS
+from quizzes.kinds import KINDS, second
 from quizzes.kinds.base import Kind, Raw
 from quizzes.models import Drill
 from quizzes.tokens import read_token
+from quizzes.wording.kinds import words_of
 
 FIELDS_OF_THE_SITE = {"csrfmiddlewaretoken", "token", "kind", "level", "ruleset"}
 
@@ -40,6 +41,13 @@ class Asked:
     def wrong(self) -> Raw:
         """A response that is wrong in some part."""
         return self.kind.examples(self.document).wrong[0]
+
+    @property
+    def right_values(self) -> list[str]:
+        """The right answer field by field, in words, by the second computation."""
+        answer = second.solve(self.document)
+        values = self.kind.values(self.document, answer, answer)
+        return [words_of(self.kind.id).value(name, value) for name, value in values.items()]
 
 
 def question_of(token: str) -> Asked:

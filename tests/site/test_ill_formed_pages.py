@@ -95,3 +95,13 @@ def test_no_typed_text_becomes_part_of_the_page(client: Client, db: None, kind: 
     again = response.content.decode()
     assert not list(elements(again, "b"))
     assert {name: sent(again)[name] for name in typed} == {name: [ODD] for name in typed}
+
+
+@pytest.mark.parametrize(("field", "is_open"), [("amount_1", False), ("amount_2", False), ("amount_3", True)])
+def test_rows_for_more_pots_are_open_when_something_was_entered_there(
+    client: Client, db: None, field: str, is_open: bool
+) -> None:
+    store(make_bucket(KINDS["side_pots"], 5), [drill_of("side_pots", 5)])
+    again = answer(client, ask(client, kind="side_pots", level=5), {field: ["x"]}).content.decode()
+    more = next(elements(pages.form(again), "details"))
+    assert (attribute(more, "open") is not None) == is_open

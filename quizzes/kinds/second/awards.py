@@ -55,9 +55,10 @@ def _pay(document: Document, amount: int, winners: list[str]) -> dict[str, int]:
 
 def _odd_chip_line(document: Document, winners: list[str]) -> list[str]:
     """Return the winners in the order in which odd chips fall to them."""
+    around = [seat for seat in clockwise(document, document.button) if seat in winners]
     if len(winners) > 1 and document.rules["odd_chip"] == "high-card":
-        return sorted(winners, key=lambda seat: _playing(_cards(document, seat)), reverse=True)
-    return [seat for seat in clockwise(document, document.button) if seat in winners]
+        return sorted(around, key=lambda seat: _playing(_cards(document, seat)), reverse=True)
+    return around
 
 
 def _playing(cards: list[Card]) -> list[Card]:

@@ -6,16 +6,20 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from io import TextIOWrapper
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from quizzes.answering import error_line, solve_table
-from quizzes.engine import notation
-from quizzes.engine.errors import DocumentError
+from quizzes.answering import solve_text
+from quizzes.engine.notation import MOST_BYTES
+
+LONGEST = MOST_BYTES + len("\r\n") + 1
+"""As much of a line or a file as tells that it is too long for a document."""
 
 
 class Command(BaseCommand):
@@ -27,6 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("--lang", default="en", choices=[code for code, _ in settings.LANGUAGES])
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is, whatever the terminal speaks
         status = 0
         with translation.override(options["lang"]):
             for name in options["files"]:
@@ -37,30 +43,45 @@ class Command(BaseCommand):
         """Print a line for each document of a file; return 0, 1 when one was not answered, 2 when it can't be read."""
         status = 0
         try:
-            for text in _texts(name):
-                line = _answer(text)
+            for place, raw in _documents(name):
+                line = solve_text(raw, place)
                 self.stdout.write(json.dumps(line, ensure_ascii=False))
                 self.stdout.flush()
                 status = max(status, 0 if line["ok"] else 1)
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
             self.stderr.write(f"{name} can't be read: {error}")
             return 2
         return status
 
 
-def _texts(name: str) -> Iterator[str]:
-    """Yield each document's text: every line of JSON Lines, else the whole file."""
+def _documents(name: str) -> Iterator[tuple[int, bytes]]:
+    """Yield each document of a file with the line that it begins on: every line of JSON Lines, else the whole file."""
     if name == "-":
-        yield from (line for line in sys.stdin if line.strip())
-    elif name.endswith((".jsonl", ".ndjson")):
-        with Path(name).open(encoding="utf-8") as lines:
-            yield from (line for line in lines if line.strip())
-    else:
-        yield Path(name).read_text(encoding="utf-8")
+        yield from _lines(sys.stdin.buffer)
+        return
+    with Path(name).open("rb") as file:
+        first = file.readline(LONGEST)
+        if name.endswith((".jsonl", ".ndjson")) or _is_json(first):
+            yield from _lines(file, first)
+        else:
+            yield 1, first + file.read(LONGEST)
 
 
-def _answer(text: str) -> dict[str, Any]:
+def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that are not blank, as they come. A line that is too long comes cut, but still too long."""
+    for number in count(1):
+        line = first if first and number == 1 else file.readline(LONGEST)
+        if not line:
+            return
+        if line.strip():
+            yield number, line.rstrip(b"\r\n")
+        while len(line) == LONGEST and not line.endswith(b"\n"):
+            line = file.readline(LONGEST)
+
+
+def _is_json(line: bytes) -> bool:
+    """Say whether a file's first line is a whole document, so that the others are as well."""
     try:
-        return solve_table(notation.load_table(text))
-    except DocumentError as error:
-        return error_line(error)
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
