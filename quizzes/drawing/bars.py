@@ -46,8 +46,9 @@ def draw_bars(segments: Sequence[Segment], amount: Callable[[int], str]) -> Figu
         text = next((t for t in (segment.label, segment.short) if t and cells(t) * DIGIT <= right - left + 2), "")
         texts += [Text(INK[segment.kind], tenth((left + right) / 2), top + BAR / 2, text)] if text else []
         texts += [Text("soft end", tenth(left - 8), top + BAR / 2, segment.remark)] if segment.remark else []
+    margin = max(16, round(cells(amount(most)) * DIGIT / 2) + 2)
     return Figure(
-        width=LEFT + RUN + 16,
+        width=LEFT + RUN + margin,
         height=AXIS + 26,
         paths=(Path("axis", f"M{LEFT} {AXIS}H{LEFT + RUN}"), *_levels(segments, x)),
         shapes=tuple(shapes),

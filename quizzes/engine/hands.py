@@ -88,12 +88,13 @@ def decided_by(better: int, worse: int) -> Literal["category", "rank", "kicker",
     """Return what sets a hand above another, given both strengths; nothing when they tie.
 
     The rank is that of the paired, tripled or quadrupled cards, of any card of a straight or flush, or of the top card
-    of a high-card hand. A kicker is any other card, so a full house has none.
+    of a high-card hand. A kicker is any other card, so a full house has none. A royal flush is the top straight flush
+    by another name, so its rank sets it above one.
     """
     if better == worse:
         return "nothing"
-    category = better >> 2 * _WIDTH
-    if category != worse >> 2 * _WIDTH:
+    category = min(better >> 2 * _WIDTH, _STRAIGHT_FLUSH)
+    if category != min(worse >> 2 * _WIDTH, _STRAIGHT_FLUSH):
         return "category"
     return "rank" if category == _FULL_HOUSE or better >> _WIDTH != worse >> _WIDTH else "kicker"
 

@@ -153,6 +153,12 @@ def test_a_bet_that_nobody_could_match_has_not_to_be_called() -> None:
     assert refusal(spot("", "A B:30", street="preflop", button="A")).where == "question"
 
 
+def test_against_a_short_big_blind_alone_no_more_than_that_has_to_be_matched() -> None:
+    """Heads-up the big blind is all-in for 80: the small blind's 50 lacks 30, as nobody can put in the rest of 100."""
+    offered = ask("", "A B:80", street="preflop", button="A")
+    assert (offered["to_act"], offered["call_to"], offered["call_adds"], offered["may_raise"]) == ("A", 80, 30, False)
+
+
 def test_against_all_ins_only_the_highest_of_them_has_to_be_matched() -> None:
     """A bet 400, C is all-in for 150 and B for 300: nobody can still act, and nothing more is asked of A."""
     assert refusal(spot("A bets 400, B all-in, C all-in", "A B:300 C:150")).where == "question"

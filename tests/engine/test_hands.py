@@ -182,7 +182,7 @@ def test_a_straight_does_not_go_round_the_ace() -> None:
 @pytest.mark.parametrize(
     ("better", "worse", "by"),
     [
-        ("As Ks Qs Js Ts", "Kd Qd Jd Td 9d", "category"),
+        ("As Ks Qs Js Ts", "Kd Qd Jd Td 9d", "rank"),
         ("2c 2d 4h 5s 6c", "Ac Kd Qh Js 9c", "category"),
         ("Kd Qd Jd Td 9d", "Qd Jd Td 9d 8d", "rank"),
         ("Kc Kd Kh Ks 2c", "Qc Qd Qh Qs Ac", "rank"),

@@ -204,3 +204,10 @@ def test_there_are_plain_drills_and_others_at_every_level(level: int) -> None:
     rng, drills = Random(level), scale(150, 3_000)
     plain = sum(not KIND.told_apart(KIND.generate(rng, level, ruleset("tda"))) for _ in range(drills))
     assert 0.04 < plain / drills < 0.6
+
+
+def test_a_royal_flush_beats_a_straight_flush_by_its_rank() -> None:
+    """The scenario format: royal-flush is a name only, it ranks as the top straight flush."""
+    asked = document("winner", {"A": "Ac Kc", "B": "9c 8c"}, "Qc Jc Tc 2d 2h")
+    for answer in (winner.solve(asked).answer, second.solve(asked)):
+        assert (answer["category"], answer["decided_by"]) == ("royal-flush", "rank")

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -42,11 +43,12 @@ def read(output: bytes) -> list[dict[str, Any]]:
 
 
 def start(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
-    """Start the command as anybody would, with databases that are nowhere."""
+    """Start the command as anybody would, with databases that are nowhere and Python's usual buffers."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.Popen(
         [sys.executable, "manage.py", "solve", *arguments],
         cwd=ROOT,
-        env={**os.environ, **NOWHERE, **environment},
+        env={**usual, **NOWHERE, **environment},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -93,12 +95,15 @@ def test_each_answer_comes_before_the_next_document() -> None:
     with start("-") as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        alarm = Timer(60, process.kill)
+        alarm.start()
         for amount in (100, 250, 600):
             process.stdin.write(f"{bet(amount)}\n".encode())
             process.stdin.flush()
             assert raised_to(read(process.stdout.readline())) == [2 * amount]
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait() == 0
+        alarm.cancel()
 
 
 def test_binary_junk_is_so_many_lines_that_are_no_documents() -> None:

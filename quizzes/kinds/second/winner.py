@@ -26,6 +26,8 @@ def decided_by(first: FiveKey, second: FiveKey) -> str:
     """Return what sets one hand above another, in the words of the scenario format."""
     if first == second:
         return "nothing"
+    if {NAMES[first[0]], NAMES[second[0]]} <= {"royal-flush", "straight-flush"}:
+        return "rank"
     if first[0] != second[0]:
         return "category"
     category, values = NAMES[first[0]], first[1]
