@@ -61,33 +61,40 @@ def _state(hand: Hand, seat: int) -> str:
 
 
 def _raise(hand: Hand, response: Answer, answer: Answer) -> tuple[Segment, ...]:
-    """Return the raise as a bar: the bet it builds on, what is added, and the learner's own total where it differs."""
+    """Return the raise as a bar: the last full raise, short all-ins on top of it, what must be added, the learner's."""
     to = answer.get("raise_to", answer.get("raise_min_to"))
-    bet = hand.round.bet
+    bet, full_bet = hand.round.bet, hand.round.full_bet
     if to is None or not bet:
         return ()
-    last = hand.raises[-1] if hand.raises else None
-    base = last.over if last else 0
+    full = next((made for made in reversed(hand.raises) if made.full), None)
+    base = full.over if full else 0
     segments = [Segment("base", 0, base, chips(base))] if base else []
-    size = f"+{chips(bet - base)}"
-    added = f"{hand.name(last.seat)} {size}" if last else chips(bet)
-    segments.append(Segment("raise", base, bet, added, size))
-    more = f"+{chips(to - bet)}"
+    if full_bet > base:
+        size = _more(base, full_bet)
+        segments.append(Segment("raise", base, full_bet, f"{hand.name(full.seat)} {size}" if full else size, size))
+    if bet > full_bet:
+        segments.append(Segment("base", full_bet, bet, _more(full_bet, bet)))
+    more = _more(bet, to)
     segments.append(Segment("next", bet, to, _("smallest raise %(size)s") % {"size": more}, more))
     own = response.get("raise_to", response.get("raise_min_to"))
     if own is not None and own != to and bet < own <= 3 * to:
-        yours = f"+{chips(own - bet)}"
+        yours = _more(bet, own)
         segments.append(Segment("yours", bet, own, _("yours %(size)s") % {"size": yours}, yours))
     return tuple(segments)
+
+
+def _more(start: int, end: int) -> str:
+    """Return what a total goes up by, "+200"; without the sign where there was nothing before."""
+    return f"+{chips(end - start)}" if start else chips(end)
 
 
 def _caption(segments: Sequence[Segment]) -> str:
     """Say in a sentence what the bars show."""
     if not segments:
         return ""
-    ends = {segment.kind: chips(segment.end) for segment in segments}
-    words = {"bet": ends["raise"], "to": ends["next"]}
-    if "yours" not in ends:
+    drawn = {segment.kind: segment for segment in segments}
+    words = {"bet": chips(drawn["next"].start), "to": chips(drawn["next"].end)}
+    if "yours" not in drawn:
         return _("From the bet of %(bet)s the smallest raise is to %(to)s.") % words
-    own = {"own": ends["yours"]}
+    own = {"own": chips(drawn["yours"].end)}
     return _("From the bet of %(bet)s the smallest raise is to %(to)s; yours was to %(own)s.") % (words | own)

@@ -15,7 +15,15 @@ from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.kinds.base import Answer
 
 BACKS = ("??", "??")
-NOTE_SIGNS = {"last_raise": "+", "raised_by": "+", "raise_by": "+", "adds": "+", "call_adds": "+", "returned": "−"}
+NOTE_SIGNS = {
+    "last_raise": "+",
+    "raised_by": "+",
+    "raise_by": "+",
+    "adds": "+",
+    "call_adds": "+",
+    "won": "+",
+    "returned": "−",
+}
 """The sign before an outcome that comes on top of what lies there, or goes back; other outcomes are totals."""
 
 

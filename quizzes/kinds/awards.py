@@ -248,7 +248,7 @@ def _level(hand: Hand) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
-    many_odd = rng.random() < {3: 0.06, 4: 0.03}.get(wanted, 0)
+    many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0)
     return keep_writing(lambda: _write(rng, wanted, rules, many_odd))
 
 

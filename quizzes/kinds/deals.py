@@ -52,7 +52,7 @@ def deal(rng: Random, shape: str, tops: Sequence[int] = STRAIGHTS) -> list[tuple
 
 def _ranks(rng: Random, letters: Collection[str], tops: Sequence[int]) -> dict[str, int]:
     """Choose a rank for every letter of a shape."""
-    run = [letter for letter in letters if letter >= "n"]
+    run = [letter for letter in sorted(letters) if letter >= "n"]
     top = rng.choice(tops)
     ranks = {letter: (top + ord("r") - ord(letter)) % len(RANKS) for letter in run}
     free = [letter for letter in sorted(letters) if letter < "n"]

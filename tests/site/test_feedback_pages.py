@@ -12,7 +12,6 @@ import time_machine
 from django.test import Client
 from django.test.html import Element
 
-from quizzes.engine.notation import loads
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt, Drill, SkillState
@@ -213,96 +212,6 @@ def test_the_next_question_is_of_the_same_choice(client: Client, db: None, choic
     following = client.get(attribute(onward, "href") or "").content.decode()
     carried = {name: sent(following).get(name) for name in ("kind", "level")}
     assert carried == {name: [choice[name]] if name in choice else None for name in carried}
-
-
-# What is said about a spot
-
-
-def told_about(client: Client, spot: str) -> str:
-    """The feedback on a wrong answer to a spot that is given as a document."""
-    document = loads(spot)
-    kind = KINDS[document.question.kind]
-    level = kind.level(document)
-    store(make_bucket(kind, level), [document])
-    page = ask(client, kind=kind.id, level=level)
-    return answer(client, page, asked(page).wrong).content.decode()
-
-
-def steps_of(page: str) -> list[str]:
-    """The sentences of the derivation."""
-    return [text(step) for step in elements(section(page, "why"), "li")]
-
-
-def test_a_call_for_less_is_explained_by_the_chips_on_the_table_not_by_reopening(client: Client, db: None) -> None:
-    page = told_about(
-        client,
-        """
-        seats = [{name = "Ann", stack = 1000}, {name = "Ben", stack = 60}, {name = "Cho", stack = 900}]
-        blinds = [10, 20]
-        street = "flop"
-        actions = "Ann bets 100"
-        question = {kind = "legal_actions"}
-        """,
-    )
-    assert text(with_class(page, "verdict")[0]).startswith("Ben may call 60 ")
-    # scenario-format.md: a call for less is the seat's own all-in total; rules.md: table stakes have no TDA number
-    assert "A player plays with the chips on the table" in text(section(page, "rule"))
-    assert "TDA" not in text(next(elements(section(page, "rule"), "cite")))
-
-
-def test_a_stack_that_makes_just_the_smallest_raise_is_told_as_an_all_in(client: Client, db: None) -> None:
-    page = told_about(
-        client,
-        """
-        seats = [{name = "Ann", stack = 1000}, {name = "Ben", stack = 200}, {name = "Cho", stack = 900}]
-        blinds = [10, 20]
-        street = "flop"
-        actions = "Ann bets 100"
-        question = {kind = "legal_actions"}
-        """,
-    )
-    # 43-A: over a bet of 100 the smallest raise is to 200, which is all that Ben has
-    assert text(with_class(page, "verdict")[0]).startswith("Ben may call 100 or go all-in to 200 ")
-
-
-def test_a_pot_that_is_shared_says_among_whom_and_who_ties(client: Client, db: None) -> None:
-    page = told_about(
-        client,
-        """
-        seats = [{name = "Ann", stack = 100}, {name = "Ben", stack = 300}, {name = "Cho", stack = 300}]
-        street = "river"
-        board = "2c 7d 9h Js Kc"
-        pot = 30
-        actions = "Ben bets 300, Cho calls, Ann all-in"
-        button = "Ann"
-        order = [["Ann", "Cho"], ["Ben"]]
-        question = {kind = "awards"}
-        """,
-    )
-    steps = steps_of(page)
-    # 21: 100 from each and the 30 are the main pot, 330, of which the two best hands get 165 each; Cho beats Ben
-    assert "With the 30 that were in the middle before, the main pot comes to 330. 300 + 30 = 330" in steps
-    assert "Of Ann, Cho and Ben, Ann and Cho tie for the best hand." in steps
-    assert any("shared equally" in step and "165" in step for step in steps)
-    assert "Of Cho and Ben, Cho has the best hand." in steps
-    assert "So the pot of 400 goes to Cho." in steps
-
-
-def test_a_house_that_would_not_allow_the_betting_says_so_in_words(client: Client, db: None) -> None:
-    page = told_about(
-        client,
-        """
-        seats = [{name = "Ann", stack = 5000}, {name = "Ben", stack = 5000}, {name = "Cho", stack = 5000}]
-        blinds = [50, 100]
-        street = "flop"
-        actions = "Ann bets 100, Ben raises to 300, Cho raises to 500"
-        question = {kind = "min_raise"}
-        """,
-    )
-    houses = [text(each) for each in elements(section(page, "houses"), "div")]
-    # 43-A allows 500, by the 200 of the raise before; under JJ a raise over 300 is to 600 at least
-    assert houses[0].startswith("JJ ")
-    assert houses[0].endswith("would not allow this betting differs")
 
 
 # One showing, one attempt
