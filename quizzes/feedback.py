@@ -115,6 +115,8 @@ def _row(words: KindWords, field: FieldGrade) -> Row:
 def _lead(grade: Grade) -> str:
     if grade.right:
         return _("Every part of your answer is right.")
+    if not grade.points:
+        return _("No part of your answer is right.")
     words = {"points": grade.points, "out_of": grade.out_of}
     return _("Right in %(points)s of %(out_of)s parts.") % words
 

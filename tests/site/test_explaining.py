@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.test.html import Element
 
+from quizzes.drawing.table import wide
+from quizzes.drawing.words import table_words
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
 from quizzes.figures import figures
@@ -178,3 +182,16 @@ def test_a_note_on_the_table_tells_what_is_added_what_goes_back_and_what_is_a_to
     told = [step for step in solution.steps if step.values != step.out]
     notes = derivation_scene(document, play(document), solution.answer, told).notes
     assert {(note.seat, note.text) for note in notes} == expected
+
+
+def test_the_arrow_to_the_raise_comes_from_the_raise_that_it_repeats() -> None:
+    # 43-A and 47-A: the next raise repeats Ben's 400, whatever Cho's short all-in added
+    actions = "Ann bets 300, Ben raises to 700, Cho all-in to 900"
+    document = loads(f'{FOUR}street = "flop"\nactions = "{actions}"\nquestion = {{kind = "min_raise"}}')
+    solution = KINDS["min_raise"].solve(document)
+    told = [step for step in solution.steps if step.values != step.out]
+    drawing = wide(derivation_scene(document, play(document), solution.answer, told), table_words())
+    bets = {pile.text: pile for pile in drawing.bets}
+    begin = re.match(r"M([\d.]+) ", drawing.flow)
+    assert begin
+    assert float(begin[1]) == bets["700"].x

@@ -75,7 +75,7 @@ def section(page: str, id: str) -> Element:
         (RIGHT, "Right is-right #v-right", "Every part of your answer is right."),
         (IN_PART, "Partly right is-part #v-part", "Right in 2 of 3 parts."),
         (FOLLOWING, "Partly right is-part #v-part", "Right in 2 of 3 parts."),
-        (WRONG, "Wrong is-wrong #v-wrong", "Right in 0 of 3 parts."),
+        (WRONG, "Wrong is-wrong #v-wrong", "No part of your answer is right."),
     ],
     ids=["right", "in part", "following", "wrong"],
 )

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from tests.site.test_local import alive, gone
 from trainer import local
@@ -106,7 +107,8 @@ def test_a_database_that_is_killed_stops_the_site_with_one_line(env: Environment
 
 def test_servers_named_in_the_environment_take_the_place_of_the_embedded_ones(env: Environment) -> None:
     env |= {name: os.environ[name] for name in ("DATABASE_URL", "CELERY_BROKER_URL")}
-    env["DATABASE_URL"] = env["DATABASE_URL"].replace(local.DATABASE, "postgres")
+    # Whatever database an earlier test put into the address, this one is always there.
+    env["DATABASE_URL"] = make_conninfo(env["DATABASE_URL"], dbname="postgres")
     with started(env) as site:
         assert set(children(site)) == {"gunicorn", "worker"}
     assert not (Path(env["TABLE_STAKES_LOCAL"]) / "postgres").exists()
