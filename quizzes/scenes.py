@@ -87,5 +87,7 @@ def derivation_scene(document: Document, hand: Hand, answer: Answer, steps: Sequ
     to = answer.get("raise_to") or answer.get("raise_min_to")
     if to is None:
         return replace(picture, notes=tuple(notes))
+    raisers = [document.index(step.seat) for step in steps if "last_raise" in step.out and step.seat is not None]
     # The raise that would be lies where pot and board are, and they say nothing about it.
-    return replace(picture, notes=tuple(notes), ghost=(picture.hero, to), pot=0, board=(), street="")
+    shown = replace(picture, notes=tuple(notes), pot=0, board=(), street="")
+    return replace(shown, ghost=(picture.hero, to), repeats=raisers[-1] if raisers else None)

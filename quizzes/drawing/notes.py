@@ -89,12 +89,12 @@ def ghost_note(scene: Scene) -> Note | None:
 
 
 def flow(g: Geometry, scene: Scene, bets: Sequence[Point], ghost: Pile | None, steps: Sequence[Step]) -> str:
-    """The dotted path to the ghost from the bet whose size it repeats, else that of the latest step; "" for none."""
+    """The dotted path to the ghost from the raise that it repeats, else from the latest step's bet; "" for none."""
     final = ghost_note(scene)
     told = [note for note in scene.notes if final and note.seat != final.seat]
     if ghost is None or final is None or not told:
         return ""
-    x, y = bets[max(told, key=lambda note: (note.text.lstrip("+") == final.text.lstrip("+"), note.number)).seat]
+    x, y = bets[max(told, key=lambda note: (note.seat == scene.repeats, note.number)).seat]
     if abs(x - ghost.x) < ghost.label.width / 2:
         return f"M{tenth(x)} {tenth(y + g.label_h + 10)}V{tenth(ghost.y - 28 * g.chip)}"
     start = y + g.label_h + 10 if ghost.y > y else y - 26 * g.chip

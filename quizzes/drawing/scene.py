@@ -40,3 +40,4 @@ class Scene:
     pot: int  # in the middle, without the bets in front
     notes: tuple[Note, ...] = ()
     ghost: tuple[int, int] | None = None  # seat and amount: the bet that would be
+    repeats: int | None = None  # the seat whose raise it repeats

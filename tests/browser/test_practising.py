@@ -137,6 +137,8 @@ def test_without_javascript_a_resend_gives_the_first_feedback_and_the_back_butto
     question = asked(plain)
     fill_in(plain, question.wrong)
     check(plain)
+    hold_feedback(plain, question, verdict_of(question, question.wrong))
+    plain.wait_for_load_state("load")
     plain.reload()
     hold_feedback(plain, question, verdict_of(question, question.wrong))
     expect(plain.locator(".verdict")).to_contain_text("this is your first answer")

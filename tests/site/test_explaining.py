@@ -185,8 +185,8 @@ def test_a_note_on_the_table_tells_what_is_added_what_goes_back_and_what_is_a_to
 
 
 def test_the_arrow_to_the_raise_comes_from_the_raise_that_it_repeats() -> None:
-    # 43-A and 47-A: the next raise repeats Ben's 400, whatever Cho's short all-in added
-    actions = "Ann bets 300, Ben raises to 700, Cho all-in to 900"
+    # 43-A and 47-A: Ann's raise repeats Ben's 400, whatever Cho's short all-in added
+    actions = "Ann bets 300, Ben raises to 700, Cho all-in to 900, Dan folds"
     document = loads(f'{FOUR}street = "flop"\nactions = "{actions}"\nquestion = {{kind = "min_raise"}}')
     solution = KINDS["min_raise"].solve(document)
     told = [step for step in solution.steps if step.values != step.out]
