@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
 from psycopg.conninfo import make_conninfo
+from pytest_django import DjangoDbBlocker
 
 from tests.worker import worker
 
@@ -27,6 +28,15 @@ def empty_cache(request: pytest.FixtureRequest) -> None:
     """A test that uses the database starts with nothing in the cache."""
     if {"db", "transactional_db"} & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End the sessions that are left before the database goes: a process that was stopped may still hold one."""
+    yield
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(scope="session")
