@@ -17,6 +17,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from threading import Event
 from types import FrameType
 
 from trainer import local
@@ -34,6 +35,8 @@ CHILD_LOGS = {
     "the worker": "worker.log",
 }
 Children = dict[str, subprocess.Popen[bytes]]
+
+asked_to_stop = Event()
 
 
 class Busy(Trouble):
@@ -62,6 +65,7 @@ def interrupt(_signum: int, _frame: FrameType | None) -> None:
     """Stop once: whatever signal comes while the children are being stopped changes nothing."""
     for each in STOP_SIGNALS:
         signal.signal(each, signal.SIG_IGN)
+    asked_to_stop.set()
     say("Stopping.")
     raise KeyboardInterrupt
 
@@ -213,9 +217,14 @@ def wait_for_page(port: int, children: Children) -> None:
 
 
 def watch(children: Children) -> None:
-    """Return never; Trouble when a child dies. A disk that fills up is said once: what is stored can still be read."""
+    """Return never; Trouble when a child dies. A disk that fills up is said once: what is stored can still be read.
+
+    A signal's KeyboardInterrupt is lost where Python is tidying up an object when it comes, so the loop looks as well.
+    """
     full = False
     while True:
+        if asked_to_stop.is_set():
+            raise KeyboardInterrupt
         complain_of_dead(children)
         try:
             local.check_space(LOCAL, SPACE_TO_GO_ON)

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
 from quizzes.engine.action_text import parse_actions, print_actions
 from quizzes.engine.cards import Card, cards_text, parse_card
@@ -36,35 +36,11 @@ QUESTION_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 """The kinds that can be asked, and the keys that a question of each may have beside `kind` and `player`."""
 
-_KEYS = frozenset(
-    [
-        "game",
-        "limit",
-        "rules",
-        "blinds",
-        "ante",
-        "ante_by",
-        "straddle",
-        "straddle_by",
-        "chip",
-        "seats",
-        "button",
-        "street",
-        "pot",
-        "board",
-        "actions",
-        "put_in",
-        "folded",
-        "order",
-        "question",
-        "title",
-        "prompt",
-        "note",
-        "source",
-        "tags",
-        "level",
-    ]
-)
+_KEYS = frozenset((
+    "game", "limit", "rules", "blinds", "ante", "ante_by", "straddle", "straddle_by", "chip", "seats", "button",
+    "street", "pot", "board", "actions", "put_in", "folded", "order", "question", "title", "prompt", "note", "source",
+    "tags", "level",
+))  # fmt: skip
 _NEVER_KEPT = re.compile("[\0\ud800-\udfff]")
 _NAME_BREAKERS = frozenset(",;\n\r()[]{}\"'")
 
@@ -399,21 +375,16 @@ def _words(table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _check_whole(document: Document) -> None:
     """Refuse what no single key shows: a card twice, amounts in two places, an action list beside put_in."""
-    seen: set[Card] = set(document.board)
-    if len(seen) != len(document.board):
-        raise DocumentError("board", "a card is on the board twice")
-    for place, seat in enumerate(document.seats):
-        for card in seat.cards:
-            if card is None:
-                continue
+    seen: set[Card] = set()
+    dealt: list[tuple[str, tuple[Card | None, ...]]] = [("board", document.board)]
+    dealt += [(f"seats[{place}].cards", seat.cards) for place, seat in enumerate(document.seats)]
+    dealt += [(f"actions[{place}]", getattr(item, "cards", ())) for place, item in enumerate(document.actions)]
+    for where, cards in dealt:
+        for card in cards:
             if card in seen:
-                _twice(card, f"seats[{place}].cards")
-            seen.add(card)
-    for place, item in enumerate(document.actions):
-        for card in getattr(item, "cards", ()):
-            if card in seen:
-                _twice(card, f"actions[{place}]")
-            seen.add(card)
+                raise DocumentError(where, f"the card {cards_text([card])[0]} is already on the table")
+            if card is not None:
+                seen.add(card)
     if document.put_in is not None and document.actions:
         raise DocumentError("put_in", "what was put in is told by put_in or by actions, not by both")
     if document.folded and document.put_in is None:
@@ -422,7 +393,3 @@ def _check_whole(document: Document) -> None:
         raise DocumentError("ante_by", "a big-blind ante needs blinds")
     if document.straddle_by is not None and len(document.straddles) != 1:
         raise DocumentError("straddle_by", "straddle_by goes with one straddle")
-
-
-def _twice(card: Card, where: str) -> NoReturn:
-    raise DocumentError(where, f"the card {cards_text([card])[0]} is already on the table")
