@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from trainer.mail import mail_page
 
 # Whoever signs in to the admin does so on the site's own page, with its limits.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth asks
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("quizzes.urls")),

@@ -238,7 +238,7 @@ def deal_in(
     return Spot(rng, begin(document), unit, deck)
 
 
-def attempt(rng: Random, write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:
+def attempt(write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:
     """Write spots until one has the wanted level. Raises NoSpot when none does in many tries: a generator's fault."""
 
     def write_of_level() -> Document:

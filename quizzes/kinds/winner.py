@@ -288,7 +288,7 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 
 def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Return a spot of a level: two to four players' cards and a board of five."""
-    return attempt(rng, lambda: _write(rng, wanted, rules), level, wanted)
+    return attempt(lambda: _write(rng, wanted, rules), level, wanted)
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:

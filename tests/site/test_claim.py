@@ -97,14 +97,14 @@ def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing
     visitor.raise_request_exception = False
     with monkeypatch.context() as patch:
         patch.setattr(practice, place, fail_at_the_end)
-        assert way(visitor).status_code == 500  # type: ignore[operator]
+        assert way(visitor).status_code == 500  # type: ignore[operator]  # a parameter of several kinds
     assert User.objects.count() == people
     assert not SkillState.objects.exists()
     assert Attempt.objects.filter(visitor=UUID(session["visitor"])).count() == 4
     assert who(visitor) is None
     assert dict(visitor.session) == session
     assert drill_of(visitor) == next_drill
-    assert way(visitor).status_code == 302  # type: ignore[operator]
+    assert way(visitor).status_code == 302  # type: ignore[operator]  # a parameter of several kinds
     assert counts() == [("Ann", 4, 3)]
     assert drill_of(visitor) == next_drill
 

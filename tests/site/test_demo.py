@@ -98,9 +98,9 @@ def test_a_learner_who_was_left_half_done_is_made_anew() -> None:
     demo.set_up(NOW, FEW)
     whole = everything()
     Membership.objects.filter(learner__username="Demo Ben").delete()
-    Attempt.objects.filter(user__username="Demo Ben").first().delete()  # type: ignore[union-attr]
+    Attempt.objects.filter(user__username="Demo Ben").first().delete()  # type: ignore[union-attr]  # there is one
     demo.set_up(NOW, FEW)
-    assert [len(rows) for rows in everything()] == [len(rows) for rows in whole]  # type: ignore[arg-type]
+    assert [len(rows) for rows in everything()] == [len(rows) for rows in whole]  # type: ignore[arg-type]  # rows
     assert not SkillState.objects.filter(right__gt=F("tries")).exists()
 
 

@@ -48,7 +48,7 @@ def page_of(document: Document, monkeypatch: pytest.MonkeyPatch, kind: Kind | No
     served = Served(token, Drill(), document, kind or KINDS[document.question.kind])
     monkeypatch.setattr(practice, "next_question", lambda learner, choice: served)
     request = RequestFactory().get("/practice/")
-    request.session, request.user = {}, AnonymousUser()  # type: ignore[assignment]
+    request.session, request.user = {}, AnonymousUser()  # type: ignore[assignment]  # a bare request
     return views.practice(request).content.decode()
 
 

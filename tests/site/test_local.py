@@ -107,7 +107,7 @@ def test_a_sockets_folder_that_is_somebody_elses_link_is_refused(at: Place) -> N
 
 
 def test_a_server_that_does_not_start_says_why_in_one_line(at: Place) -> None:
-    with pytest.raises(Trouble, match=r"^PostgreSQL did not start: FATAL: .*nonsense.*$"):  # noqa: SIM117
+    with pytest.raises(Trouble, match=r"^PostgreSQL did not start: FATAL: .*nonsense.*$"):  # noqa: SIM117  # what raises
         with local.postgres(at, settings=["nonsense=1"]):
             pass
 

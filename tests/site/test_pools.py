@@ -38,7 +38,7 @@ def drill_only(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Kind]:
     """Have the site know one kind only, which knows these spots only."""
 
     def set_kind(spots: list[Document], **changes: object) -> Kind:
-        kind = replace(kind_of(spots), **changes)  # type: ignore[arg-type]
+        kind = replace(kind_of(spots), **changes)  # type: ignore[arg-type]  # any of its fields
         monkeypatch.setattr(kinds, "KINDS", {kind.id: kind})
         return kind
 

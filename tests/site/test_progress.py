@@ -151,7 +151,7 @@ def test_an_account_costs_two_queries_and_none_of_them_reads_an_attempt(
     practise(browser_of(user), [True, False])
     with django_assert_num_queries(2) as captured:
         of_account(user)
-    tables = {re.search(r'FROM "(\w+)"', query["sql"])[1] for query in captured.captured_queries}  # type: ignore[index]
+    tables = {re.search(r'FROM "(\w+)"', query["sql"])[1] for query in captured.captured_queries}  # type: ignore[index]  # all name one
     assert tables == {"quizzes_skillstate", "quizzes_skillweek"}
     client.force_login(user)
     client.get("/progress/")

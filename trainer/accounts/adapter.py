@@ -18,7 +18,7 @@ from trainer.accounts.models import User
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's adapter with this site's words, names that are compared in one form, and mail after the commit."""
 
-    error_messages = {  # noqa: RUF012
+    error_messages = {  # noqa: RUF012  # allauth declares it so
         **DefaultAccountAdapter.error_messages,
         "duplicate_email": _("This is your account's address already."),
         "enter_current_password": _("This is not your present password."),

@@ -56,7 +56,7 @@ class LoginForm(InOurWords, allauth.LoginForm):
         return {"username": name, "password": self.cleaned_data["password"]}
 
 
-class SignupForm(InOurWords, allauth.SignupForm):  # type: ignore[misc]
+class SignupForm(InOurWords, allauth.SignupForm):  # type: ignore[misc]  # allauth has no types
     labels: ClassVar = {
         "username": _("Name"),
         "email": _("E-mail address (optional)"),
