@@ -7,8 +7,8 @@ from typing import Any
 
 from quizzes import kinds
 from quizzes.engine import notation
+from quizzes.engine.citations import cited
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.rulesets import RULES
 from quizzes.engine.steps import Step
 from quizzes.wording import step_text
 
@@ -43,7 +43,7 @@ def step_line(step: Step) -> dict[str, Any]:
     """Return a step as the scenario format prints it, its sentence in the language in force."""
     return {
         "rule": step.rule,
-        "cite": RULES[step.rule].cite(),
+        "cite": cited(step.rule),
         "op": step.op,
         "values": dict(step.values),
         "out": dict(step.out),

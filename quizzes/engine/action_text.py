@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
 
-from quizzes.engine.cards import Card, cards_text, parse_card
-from quizzes.engine.document import BOARD_CARDS, STREETS, Action, Deal
+from quizzes.engine.cards import cards_text
+from quizzes.engine.document import Action, Deal
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.fields import MOST_AMOUNT, card
+from quizzes.engine.games import Game
 
 MOST_ACTIONS = 500
-MOST_AMOUNT = 10**12
 
 _SEPARATOR = re.compile(r"[,;\n]")
-_DEALT = {street: BOARD_CARDS[street] - BOARD_CARDS[before] for before, street in pairwise(STREETS)}
 
 _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("fold", re.compile(r"folds?")),
@@ -25,6 +24,10 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("raise-by", re.compile(r"raises? by (?P<amount>\d+)")),
     ("all-in", re.compile(r"(?:goes |go |is )?all[- ]in(?: to (?P<amount>\d+))?")),
     ("post", re.compile(r"posts? (?P<amount>\d+)(?: live)?(?: (?P<dead>\d+) dead)?")),
+    ("bring-in", re.compile(r"brings? in (?P<amount>\d+)")),
+    ("complete", re.compile(r"completes? to (?P<amount>\d+)")),
+    ("draw", re.compile(r"draws? (?P<amount>\d+)")),
+    ("stand-pat", re.compile(r"stands? pat")),
     ("show", re.compile(r"shows?")),
     ("muck", re.compile(r"mucks?")),
     ("is-mucked", re.compile(r"is mucked")),
@@ -36,13 +39,17 @@ _PRINTED = {
     "bet": "bets {amount}",
     "raise-to": "raises to {amount}",
     "raise-by": "raises by {amount}",
+    "bring-in": "brings in {amount}",
+    "complete": "completes to {amount}",
+    "draw": "draws {amount}",
+    "stand-pat": "stands pat",
     "show": "shows",
     "muck": "mucks",
     "is-mucked": "is mucked",
 }
 
 
-def parse_actions(text: object, players: tuple[str, ...]) -> tuple[Action | Deal, ...]:
+def parse_actions(text: object, players: tuple[str, ...], game: Game) -> tuple[Action | Deal, ...]:
     """Read a line of actions by these players. Raises DocumentError at `actions[n]`, street marks counted too."""
     if not isinstance(text, str):
         raise DocumentError("actions", 'actions are a text such as "A bets 100, B calls"')
@@ -50,7 +57,7 @@ def parse_actions(text: object, players: tuple[str, ...]) -> tuple[Action | Deal
     if len(parts) > MOST_ACTIONS:
         raise DocumentError("actions", f"a document has at most {MOST_ACTIONS} actions, not {len(parts)}")
     by_length = sorted(players, key=len, reverse=True)
-    return tuple(_item(part, by_length, f"actions[{place}]") for place, part in enumerate(parts))
+    return tuple(_item(part, by_length, game, f"actions[{place}]") for place, part in enumerate(parts))
 
 
 def print_actions(items: Iterable[Action | Deal]) -> str:
@@ -72,9 +79,9 @@ def _print_deal(deal: Deal) -> str:
     return " ".join(("--", deal.street, *cards_text(deal.cards)))
 
 
-def _item(part: str, by_length: list[str], where: str) -> Action | Deal:
+def _item(part: str, by_length: list[str], game: Game, where: str) -> Action | Deal:
     if part.startswith("--"):
-        return _deal(part[2:].split(), where)
+        return _deal(part[2:].split(), game, where)
     name, rest = _split_name(part, by_length, where)
     out_of_turn = rest.lower().startswith("(out of turn) ")
     words = rest.lower().removeprefix("(out of turn) ").strip()
@@ -96,21 +103,18 @@ def _split_name(part: str, by_length: list[str], where: str) -> tuple[str, str]:
     raise DocumentError(where, f"{part!r} does not begin with a seat's name and an action")
 
 
-def _deal(words: list[str], where: str) -> Deal:
+def _deal(words: list[str], game: Game, where: str) -> Deal:
     street = words[0].lower() if words else ""
-    if street not in _DEALT:
-        raise DocumentError(where, f"a street mark is -- flop, -- turn or -- river, not -- {street}")
-    cards = tuple(_card(text, where) for text in words[1:])
-    if cards and len(cards) != _DEALT[street]:
-        raise DocumentError(where, f"the {street} is {_DEALT[street]} cards, not {len(cards)}")
+    later = game.streets[1:]
+    if street not in later:
+        raise DocumentError(where, f"a street mark is -- {', -- '.join(later)}, not -- {street}")
+    cards = tuple(card(text, game.deck, where) for text in words[1:])
+    dealt = game.board_cards(street) - game.board_cards(game.streets[game.streets.index(street) - 1])
+    if game.family == "stud" and street == game.streets[-1]:
+        dealt = 1  # a stub too short for everybody's last card puts one in the middle for all
+    if cards and len(cards) != dealt:
+        raise DocumentError(where, f"the {street} is {dealt} cards, not {len(cards)}")
     return Deal(street, cards)
-
-
-def _card(text: str, where: str) -> Card:
-    try:
-        return parse_card(text)
-    except ValueError as error:
-        raise DocumentError(where, str(error)) from error
 
 
 def _amount(digits: str | None, where: str) -> int | None:

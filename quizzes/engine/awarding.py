@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from quizzes.engine.cards import Card
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand
-from quizzes.engine.hands import best_five, strength
-from quizzes.engine.pots import Pot, Pots, by_high_card, cut, left_of_button, share
+from quizzes.engine.holdings import Holding, scores
+from quizzes.engine.pots import Pot, Pots, by_high_card, by_low_card, cut, left_of_button, share
 
-Award = Mapping[int, int]
-"""Who gets how many chips of a pot, by seat; those who share it stand in the order in which odd chips go."""
+Half = Literal["whole", "high", "low"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a pot pays for one thing: all of it for the best hand, or its halves for the best high and the best low.
+
+    `paid` is who gets how many chips, by seat; those who share stand in the order in which odd chips go.
+    """
+
+    half: Half
+    amount: int
+    paid: Mapping[int, int]
 
 
 def pots_of(hand: Hand) -> Pots:
@@ -19,49 +32,123 @@ def pots_of(hand: Hand) -> Pots:
     return cut(hand.put_in, hand.live, hand.dead, hand.mucked)
 
 
-def award(hand: Hand) -> list[Award]:
+def award(hand: Hand) -> list[tuple[Side, ...]]:
     """Return what each pot pays, main pot first (TDA 2024 20 and 21).
 
     Raises DocumentError at `order`, `board` or `seats[n].cards` where these don't say who has the best hand.
     """
-    return [share(pot.amount, winners(hand, pot), hand.document.chip) for pot in pots_of(hand).pots]
+    return [sides(hand, pot) for pot in pots_of(hand).pots]
 
 
-def winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
-    """Return a pot's winners in the order in which odd chips go to them."""
+def sides(hand: Hand, pot: Pot) -> tuple[Side, ...]:
+    """Return what a pot pays: whole, or in a split game with a low that qualifies, its two halves.
+
+    The odd chip of the pot goes to the high half (TDA 2024 20). Where the same seats win both halves, they share the
+    pot as evenly as it goes.
+    """
+    high, low = best_seats(hand, pot.eligible), best_lows(hand, pot.eligible)
+    if not low or set(high) == set(low):
+        return (_side(hand, "whole", pot.amount, high),)
+    chip = hand.document.chip
+    low_amount = pot.amount // chip // 2 * chip
+    return _side(hand, "high", pot.amount - low_amount, high), _side(hand, "low", low_amount, low)
+
+
+def _side(hand: Hand, half: Half, amount: int, winners: Sequence[int]) -> Side:
+    chip = hand.document.chip
+    odd = amount % (len(winners) * chip)
+    in_order = odd_chip_order(hand, half, winners) if odd else _from_button(hand.document, winners)
+    return Side(half, amount, share(amount, in_order, chip))
+
+
+def odd_chip_rule(document: Document, half: Half) -> str:
+    """Return the id of the rule by which odd chips go in the document's game and house."""
+    if document.game.family != "stud":
+        return document.rules.rule("odd_chip")
+    low = half == "low" or document.game.scale != "high"
+    return document.rules.rule("odd_chip_low" if low and _low_card(document) else "odd_chip_stud")
+
+
+def odd_chip_order(hand: Hand, half: Half, winners: Sequence[int]) -> tuple[int, ...]:
+    """Return the winners in the order in which odd chips go to them (TDA 2024 20).
+
+    The first seats left of the button; in stud, and in houses that play it so, by the highest card, suits counting: of
+    the five that play or of all, and for a low hand in some houses by the lowest card. Of several fives that are worth
+    the same a player has the one that serves best.
+    """
     document = hand.document
-    best = best_seats(hand, pot.eligible)
-    if len(best) == 1:
-        return best
-    button = document.index(document.button)
-    if document.rules["odd_chip"] == "high-card" and pot.amount % (len(best) * document.chip):
-        # Of equal cards those given first play: here the highest suits, which a player would choose.
-        fives = {seat: best_five(sorted(cards_of(hand, seat), reverse=True)).cards for seat in best}
-        return by_high_card(best, fives, button, len(document.seats))
-    return left_of_button(best, button, len(document.seats))
+    button, seats = document.index(document.button), len(document.seats)
+    stud = document.game.family == "stud"
+    if hand.document.order is not None or not (stud or document.rules["odd_chip"] == "high-card"):
+        return _from_button(document, winners)
+    ace_low = half == "low" or document.game.scale in ("ace-to-five", "badugi")
+    low_card = stud and (ace_low or document.game.scale != "high") and _low_card(document)
+    by_card = by_low_card if low_card else by_high_card
+    if stud and document.rules["odd_chip_stud"] == "all-cards":
+        groups = {seat: [cards_of(hand, seat).cards] for seat in winners}
+    else:
+        groups = {seat: cards_of(hand, seat).equals(low=half == "low") for seat in winners}
+    return by_card(winners, groups, button, seats, ace_low)
+
+
+def _low_card(document: Document) -> bool:
+    return document.rules["odd_chip_low"] == "low-card"
+
+
+def _from_button(document: Document, winners: Sequence[int]) -> tuple[int, ...]:
+    return left_of_button(winners, document.index(document.button), len(document.seats))
 
 
 def best_seats(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return which of these seats have the best hand, by the order given or by their cards; one seat needs neither."""
-    order = hand.document.order
+    """Return which of these seats have the best hand, by the order given or by their cards; one seat needs neither.
+
+    In a split game that is the best high hand.
+    """
     if len(seats) == 1:
         return tuple(seats)
-    if order is None:
-        strengths = [strength(cards_of(hand, seat)) for seat in seats]
-        best = max(strengths)
-        return tuple(seat for seat, own in zip(seats, strengths, strict=True) if own == best)
+    order = hand.document.order
+    if order is not None:
+        return _first_of(hand, "order", order, seats)
+    strengths = [_scores(hand, seat)[0] for seat in seats]
+    best = max(strengths)
+    return tuple(seat for seat, own in zip(seats, strengths, strict=True) if own == best)
+
+
+def best_lows(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of these seats have the best low that qualifies in a split game; none where there is no such low."""
+    document = hand.document
+    if len(seats) == 1 or (document.order is not None and document.order_low is None):
+        return ()
+    if document.order_low is not None:
+        named = {name for group in document.order_low for name in group}
+        playing = [seat for seat in seats if hand.name(seat) in named]
+        return _first_of(hand, "order_low", document.order_low, playing) if playing else ()
+    if not document.game.split:
+        return ()
+    lows = {seat: low for seat in seats if (low := _scores(hand, seat)[1]) is not None}
+    return tuple(seat for seat, low in lows.items() if low == max(lows.values()))
+
+
+def _first_of(hand: Hand, key: str, order: Sequence[Sequence[str]], seats: Sequence[int]) -> tuple[int, ...]:
     for group in order:
         first = tuple(seat for seat in seats if hand.name(seat) in group)
         if first:
             return first
-    raise DocumentError("order", f"the order names none of {', '.join(map(hand.name, seats))}")
+    raise DocumentError(key, f"the order names none of {', '.join(map(hand.name, seats))}")
 
 
-def cards_of(hand: Hand, seat: int) -> Sequence[Card]:
-    """Return the seven cards of a seat. Raises DocumentError where one of them is not known."""
-    cards = [card for card in hand.document.seats[seat].cards if card is not None]
-    if len(cards) != 2:
+def _scores(hand: Hand, seat: int) -> tuple[int, int | None]:
+    held = cards_of(hand, seat)
+    return scores(held.game, held.own, held.board)
+
+
+def cards_of(hand: Hand, seat: int) -> Holding:
+    """Return a seat's cards for a showdown. Raises DocumentError where one of them is not known."""
+    game = hand.document.game
+    own = tuple(card for card in hand.document.seats[seat].cards if card is not None)
+    shared = len(hand.board) if game.family == "stud" else 0
+    if len(own) + shared not in game.hand or len(own) != len(hand.document.seats[seat].cards):
         raise DocumentError(f"seats[{seat}].cards", f"{hand.name(seat)}'s cards decide a pot and are not known")
-    if len(hand.board) != 5:
+    if game.family == "flop" and len(hand.board) != 5:
         raise DocumentError("board", "a showdown needs the five cards of the board")
-    return (*cards, *hand.board)
+    return Holding(game, own, hand.board)

@@ -7,28 +7,53 @@ whatever is asked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
+from quizzes.engine import sizes
 from quizzes.engine.rulesets import Ruleset
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A betting round as it stands.
+class Terms:
+    """What holds for a whole betting round.
+
+    smallest_bet  the smallest first bet; in fixed-limit the unit of the street
+    middle        chips in the middle when the street began: earlier streets, antes, dead money
+    counted_as    what each seat's total counts as at least in a pot-limit pot; () for what it is
+    players       how many were in when the street began
+    blind_bets    how many bets the blinds count as under a fixed-limit cap
+    round_to      the betting unit to which a house rounds a pot-limit raise
+    bring_in      what the first to act in a stud hand has to put in at least; it is no bet
+    big_bet       another fixed-limit unit that may be chosen on this street; 0 for none
+    """
+
+    smallest_bet: int
+    limit: str = "no-limit"
+    middle: int = 0
+    counted_as: tuple[int, ...] = ()
+    players: int = 2
+    blind_bets: int = 0
+    round_to: int = 1
+    bring_in: int = 0
+    big_bet: int = 0
+
+
+class Round(NamedTuple):
+    """A betting round as it stands; a plain tuple, since every action of every hand makes one.
 
     bet         the highest total on this street, which the others have to match
     last_raise  the last full bet or raise, the big blind when there was none: what a raise adds at least
-    full_bet    what the bet was when a bet or raise was last full
+    full_bet    what the bet was when a bet or raise was last full; in fixed-limit the level above which the next one is
     raises      how many full bets and raises there were, the big blind not counted
     acted_at    what the bet was when each seat last acted; None for a seat that has not acted
     acted_raises  how many full bets and raises there had been then
     """
 
-    smallest_bet: int
+    terms: Terms
     bet: int
     last_raise: int
     full_bet: int
@@ -40,13 +65,18 @@ class Round:
     raises: int = 0
     turn: int | None = None
 
+    @property
+    def smallest_bet(self) -> int:
+        """The smallest first bet; in fixed-limit the unit of the street."""
+        return self.terms.smallest_bet
 
-@dataclass(frozen=True, slots=True)
-class Options:
+
+class Options(NamedTuple):
     """What a seat may do, as street totals but for `call_adds`, which is chips newly put in.
 
-    `why_not` says why it may not raise: `acted` (the betting is not open again to it), `stack` (it has no more than the
-    call) or `nobody` (nobody is left who could answer); "" when it may.
+    `why_not` says why it may not raise: `acted` (the betting is not open again to it), `capped` (the last raise of a
+    fixed-limit street has been made), `stack` (it has no more than the call) or `nobody` (nobody is left who could
+    answer); "" when it may.
     """
 
     seat: int
@@ -79,29 +109,33 @@ class IllegalAction(ValueError):
 
 
 def start(
-    stacks: tuple[int | None, ...], live: tuple[bool, ...], smallest_bet: int, button: int, totals: tuple[int, ...] = ()
+    stacks: tuple[int | None, ...],
+    live: tuple[bool, ...],
+    terms: Terms,
+    before_first: int,
+    totals: tuple[int, ...] = (),
 ) -> Round:
-    """Return the round that begins a street with no bet: the first live seat left of the button acts first."""
+    """Return the round that begins a street with no bet: the first live seat left of `before_first` acts first."""
     seats = len(stacks)
     totals = totals or (0,) * seats
     acted_at = (None,) * seats
     return Round(
-        smallest_bet=smallest_bet,
+        terms=terms,
         bet=0,
-        last_raise=smallest_bet,
+        last_raise=terms.smallest_bet,
         full_bet=0,
         totals=totals,
         stacks=stacks,
         live=live,
         acted_at=acted_at,
         acted_raises=(0,) * seats,
-        turn=_next_turn(button, 0, totals, stacks, live, acted_at),
+        turn=_next_turn(before_first, 0, totals, stacks, live, acted_at),
     )
 
 
 def with_turn_after(state: Round, seat: int) -> Round:
     """Return the round with the turn on the first seat clockwise after this one that has something to decide."""
-    return replace(state, turn=_next_turn(seat, state.bet, state.totals, state.stacks, state.live, state.acted_at))
+    return state._replace(turn=_next_turn(seat, state.bet, state.totals, state.stacks, state.live, state.acted_at))
 
 
 def _next_turn(
@@ -118,14 +152,17 @@ def _next_turn(
         only = able[0]
         owes = totals[only] < min(bet, _most_of_others(totals, only))
         return only if owes and live.count(True) > 1 else None
-    for place in [place for place in able if place > seat] + able:
+    around = None
+    for place in able:
         if totals[place] < bet or acted_at[place] is None:
-            return place
-    return None
+            if place > seat:
+                return place
+            around = place if around is None else around
+    return around
 
 
 def _most_of_others(totals: tuple[int, ...], seat: int) -> int:
-    return max(totals[:seat] + totals[seat + 1 :])
+    return max(totals[:seat] + totals[seat + 1 :], default=0)
 
 
 def has_chips(state: Round, seat: int) -> bool:
@@ -135,7 +172,13 @@ def has_chips(state: Round, seat: int) -> bool:
 
 def can_be_answered(state: Round, seat: int) -> bool:
     """Return whether another live seat has chips behind. With none, rooms offer no raise; no TDA number says so."""
-    return any(stack != 0 and state.live[other] and other != seat for other, stack in enumerate(state.stacks))
+    live = state.live
+    return any(stack != 0 and live[other] and other != seat for other, stack in enumerate(state.stacks))
+
+
+def to_stay(state: Round) -> int:
+    """Return the bet, or what a stud hand costs to be brought in while there is none."""
+    return state.bet or state.terms.bring_in
 
 
 def price(state: Round, seat: int) -> int:
@@ -145,26 +188,12 @@ def price(state: Round, seat: int) -> int:
     nobody could ever match more than the most that another seat has in.
     """
     if can_be_answered(state, seat):
-        return state.bet
+        return to_stay(state)
     return min(state.bet, _most_of_others(state.totals, seat))
 
 
-def raise_unit(state: Round, rules: Ruleset) -> int:
-    """Return what a full raise adds to the bet at least.
-
-    The largest full bet or raise so far (TDA 2024 43-A); the whole bet where a raise has to double it; the sum of short
-    all-ins where a house takes that for the raise once they reach one (a reading of WSOP 2021 97).
-    """
-    if rules["min_raise"] == "double" and state.bet:
-        return state.bet
-    short = state.bet - state.full_bet
-    if rules["reopened_unit"] == "sum" and short >= state.last_raise:
-        return short
-    return state.last_raise
-
-
 def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
-    """Return whether betting is open again to a seat that has acted (TDA 2024 47-A and the houses that differ).
+    """Return whether betting is open again to a seat that has acted (TDA 2024 47-A and B, and the houses that differ).
 
     `facing` is the bet less what the bet was when the seat last acted. Raises ValueError for a seat that has not acted:
     it may always raise.
@@ -173,9 +202,12 @@ def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
     if acted_at is None:
         raise ValueError("a seat that has not acted needs no reopening")
     facing = state.bet - acted_at
+    if state.terms.limit == "fixed-limit":
+        needed = sizes.reopens_from(state.terms.smallest_bet, rules)
+        return Reopening(facing >= needed, facing, needed)
     needed = state.last_raise
     if rules["min_raise"] == "double":
-        needed = acted_at or state.smallest_bet
+        needed = acted_at or state.terms.smallest_bet
     if rules["reopen"] == "single":
         return Reopening(state.raises > state.acted_raises[seat], facing, needed)
     if rules["reopen"] == "half-raise":
@@ -184,28 +216,47 @@ def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
     return Reopening(facing >= needed, facing, needed)
 
 
+_offered: tuple[Round, int, Ruleset, Options] | None = None
+
+
 def options(state: Round, seat: int, rules: Ruleset) -> Options:
-    """Return what the seat may do if it were its turn, and why it may not raise if it may not."""
+    """Return what the seat may do if it were its turn, and why it may not raise if it may not.
+
+    The last answer is kept: who asks what is legal mostly acts on it next, and every act asks again.
+    """
+    global _offered
+    kept = _offered
+    if kept is None or kept[0] is not state or kept[1] != seat or kept[2] is not rules:
+        kept = _offered = (state, seat, rules, _options(state, seat, rules))
+    return kept[3]
+
+
+def _options(state: Round, seat: int, rules: Ruleset) -> Options:
     total, stack = state.totals[seat], state.stacks[seat]
     most = None if stack is None else total + stack
     answered = can_be_answered(state, seat)
-    to_match = state.bet if answered else price(state, seat)
+    to_match = to_stay(state) if answered else price(state, seat)
     may_check = total >= to_match
     call_to = None if may_check else to_match if most is None else min(to_match, most)
     call_adds = None if call_to is None else call_to - total
     why_not = _why_not_raise(state, seat, most, rules) if answered else "nobody"
     if why_not:
         return Options(seat, may_check, call_to, call_adds, False, None, None, None, why_not)
-    min_to = state.bet + raise_unit(state, rules)
+    min_to = sizes.smallest_to(state, rules)
     if most is not None and most < min_to:
         return Options(seat, may_check, call_to, call_adds, True, None, None, most, "")
-    return Options(seat, may_check, call_to, call_adds, True, min_to, most, None, "")
+    max_to = sizes.largest_to(state, seat, rules)
+    if max_to is None or (most is not None and most < max_to):
+        max_to = most
+    return Options(seat, may_check, call_to, call_adds, True, min_to, max_to, None, "")
 
 
 def _why_not_raise(state: Round, seat: int, most: int | None, rules: Ruleset) -> str:
     if state.acted_at[seat] is not None and not reopening(state, seat, rules).open:
         return "acted"
-    if most is not None and most <= state.bet:
+    if sizes.capped(state, rules):
+        return "capped"
+    if most is not None and most <= to_stay(state):
         return "stack"
     return ""
 
@@ -216,13 +267,13 @@ def check(state: Round, rules: Ruleset) -> Round:
     offered = options(state, seat, rules)
     if not offered.may_check:
         raise IllegalAction("bet-to-match", call_to=offered.call_to or 0)
-    return _acted(state, seat)
+    return _acted(state, seat, state.totals[seat], state.bet, state.raises, state.live)
 
 
 def fold(state: Round) -> Round:
     """Return the round after the seat to act folds; folding is always legal."""
     seat = _to_act(state)
-    return _acted(state, seat, live=_with(state.live, seat, False))
+    return _acted(state, seat, state.totals[seat], state.bet, state.raises, _with(state.live, seat, False))
 
 
 def call(state: Round, rules: Ruleset, all_in: bool = False) -> Round:
@@ -234,9 +285,11 @@ def call(state: Round, rules: Ruleset, all_in: bool = False) -> Round:
     offered = options(state, seat, rules)
     if offered.call_to is None:
         raise IllegalAction("nothing-to-call")
+    if not state.bet:
+        raise IllegalAction("not-brought-in", to=offered.call_to)
     stack = state.stacks[seat]
     to = offered.call_to if stack is None or not all_in else state.totals[seat] + stack
-    return _acted(state, seat, **_put_in(state, seat, to))
+    return _acted(state, seat, to, state.bet, state.raises, state.live)
 
 
 def raise_to(state: Round, to: int, rules: Ruleset) -> Round:
@@ -257,19 +310,33 @@ def raise_to(state: Round, to: int, rules: Ruleset) -> Round:
         raise IllegalAction("below-minimum", raise_min_to=offered.raise_min_to)
     if offered.all_in_to is not None and to != offered.all_in_to:
         raise IllegalAction("all-in-only", all_in_to=offered.all_in_to)
+    if offered.raise_max_to is not None and to > offered.raise_max_to:
+        raise IllegalAction("above-maximum", raise_max_to=offered.raise_max_to)
+    if state.terms.limit == "fixed-limit" and to not in (offered.raise_min_to, offered.raise_max_to, offered.all_in_to):
+        raise IllegalAction("between-sizes", raise_max_to=offered.raise_max_to or 0)
     return _raised(state, seat, to, rules)
 
 
-def is_full(state: Round, to: int, rules: Ruleset) -> bool:
-    """Return whether a bet or raise to this total is a full one; a short all-in is not."""
-    return to - state.bet >= raise_unit(state, rules)
+def bring_in(state: Round) -> Round:
+    """Return the round after the seat to act brings in a stud hand: no bet yet, but the price of staying in.
+
+    All-in for less it is the price in full, like a short blind. The seat has no option left when nobody completes, and
+    answers a completion like anybody. Raises IllegalAction where nothing is to be brought in.
+    """
+    seat = _to_act(state)
+    amount, stack = state.terms.bring_in, state.stacks[seat]
+    if state.bet or not amount:
+        raise IllegalAction("no-bring-in")
+    to = amount if stack is None else min(amount, stack)
+    after = _acted(state, seat, to, amount, state.raises, state.live)
+    return after._replace(acted_at=_with(after.acted_at, seat, 0))
 
 
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
-    chips = _put_in(state, seat, to)
-    if not is_full(state, to, rules):
-        return _acted(state, seat, bet=to, **chips)
-    return _acted(state, seat, bet=to, last_raise=to - state.bet, full_bet=to, raises=state.raises + 1, **chips)
+    if not sizes.is_full(state, to, rules):
+        return _acted(state, seat, to, to, state.raises, state.live)
+    after = _acted(state, seat, to, to, state.raises + 1, state.live)
+    return after._replace(last_raise=to - state.bet, full_bet=sizes.level_after(state, to, rules))
 
 
 def _to_act(state: Round) -> int:
@@ -278,34 +345,29 @@ def _to_act(state: Round) -> int:
     return state.turn
 
 
-def _put_in(state: Round, seat: int, to: int) -> dict[str, Any]:
-    """Return the totals and stacks once the seat's total is this."""
-    stack = state.stacks[seat]
-    left = None if stack is None else stack - (to - state.totals[seat])
-    return {"totals": _with(state.totals, seat, to), "stacks": _with(state.stacks, seat, left)}
-
-
-def _acted(state: Round, seat: int, **changes: Any) -> Round:
-    """Return the round with an act's changes and the turn passed on.
+def _acted(state: Round, seat: int, to: int, bet: int, raises: int, live: tuple[bool, ...]) -> Round:
+    """Return the round after a seat's act that makes its total `to`, with the turn passed on.
 
     It is built in one go, since every action of every hand comes through here.
     """
-    bet, raises = changes.get("bet", state.bet), changes.get("raises", state.raises)
-    totals, stacks = changes.get("totals", state.totals), changes.get("stacks", state.stacks)
-    live = changes.get("live", state.live)
+    total, stack = state.totals[seat], state.stacks[seat]
+    totals, stacks = state.totals, state.stacks
+    if to != total:
+        totals = _with(totals, seat, to)
+        stacks = stacks if stack is None else _with(stacks, seat, stack - (to - total))
     acted_at = _with(state.acted_at, seat, bet)
     return Round(
-        smallest_bet=state.smallest_bet,
-        bet=bet,
-        last_raise=changes.get("last_raise", state.last_raise),
-        full_bet=changes.get("full_bet", state.full_bet),
-        totals=totals,
-        stacks=stacks,
-        live=live,
-        acted_at=acted_at,
-        acted_raises=_with(state.acted_raises, seat, raises),
-        raises=raises,
-        turn=_next_turn(seat, bet, totals, stacks, live, acted_at),
+        state.terms,
+        bet,
+        state.last_raise,
+        state.full_bet,
+        totals,
+        stacks,
+        live,
+        acted_at,
+        _with(state.acted_raises, seat, raises),
+        raises,
+        _next_turn(seat, bet, totals, stacks, live, acted_at),
     )
 
 

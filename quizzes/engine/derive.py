@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from quizzes.engine import betting
+from quizzes.engine import betting, derive_limits, sizes
 from quizzes.engine.hand import Hand, Raise, own_all_in
 from quizzes.engine.steps import Step, difference, total
 
@@ -28,13 +28,20 @@ def _no_raise_yet(hand: Hand, unit: int) -> Step:
     """The big blind is the first bet; a straddle is a bigger one, or a raise by a big blind."""
     seat, big = None, hand.first.big_blind
     if hand.document.blinds is None:
-        return Step("opening-bet", "state", {"chip": unit}, {"last_raise": unit})
-    if hand.street == "preflop" and hand.document.straddles:
+        return Step("opening-bet", "state", {_smallest_key(hand): unit}, {"last_raise": unit})
+    if hand.street == hand.document.game.first and hand.document.straddles:
         key = "straddle" if unit != hand.document.blinds[1] else "big_blind"
         return Step(hand.document.rules.rule("straddle_as"), "state", {key: unit}, {"last_raise": unit})
-    if hand.street == "preflop" and big is not None:
+    if hand.street == hand.document.game.first and big is not None:
         seat = hand.name(big)
     return Step("opening-bet", "state", {"big_blind": unit}, {"last_raise": unit}, seat)
+
+
+def _smallest_key(hand: Hand) -> str:
+    """Return what the smallest first bet is called in the document."""
+    if hand.document.blinds:
+        return "big_blind"
+    return "small_bet" if hand.document.bets else "chip"
 
 
 def _sizes(hand: Hand, raises: Iterable[Raise]) -> list[Step]:
@@ -85,9 +92,13 @@ def reopening(hand: Hand, seat: int) -> list[Step]:
     found = betting.reopening(state, seat, rules)
     acted_at = state.acted_at[seat]
     assert acted_at is not None
-    rule = rules.rule("reopen")
+    fixed = state.terms.limit == "fixed-limit"
+    rule = rules.rule("limit_reopen" if fixed else "reopen")
     steps = [Step(rule, "state", {"player": name}, {"acted_at": acted_at}, name)]
     steps.append(difference(rule, "facing", {"bet": state.bet, "acted_at": acted_at}, name))
+    if fixed:
+        last = Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)
+        return [*steps, *derive_limits.bet_size(hand), *derive_limits.reopens_from(hand), last]
     steps.append(_needed(hand, acted_at, found.needed))
     if rules["reopen"] == "single":
         since = [made for made in hand.raises if made.over >= acted_at]
@@ -122,12 +133,14 @@ def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
 def smallest_raise(hand: Hand) -> list[Step]:
     """Derive `raise_to`, the smallest full raise as a street total."""
     state, rules = hand.round, hand.document.rules
+    if state.terms.limit == "fixed-limit":
+        return derive_limits.next_level(hand)
     if not state.bet:
-        key = "big_blind" if hand.document.blinds else "chip"
+        key = _smallest_key(hand)
         return [Step("opening-bet", "state", {key: state.smallest_bet}, {"raise_to": state.smallest_bet})]
     if rules["min_raise"] == "double":
         return [_twice(state.bet, "raise_to")]
-    unit = betting.raise_unit(state, rules)
+    unit = sizes.raise_unit(state, rules)
     return [*raise_unit(hand), total("raise-amounts", "raise_to", {"bet": state.bet, "last_raise": unit})]
 
 
@@ -141,8 +154,9 @@ def chips_added(hand: Hand, seat: int, key: str, to: int, out: str, rule: str) -
 
 def more_than_call(hand: Hand, seat: int, most: int) -> list[Step]:
     """Derive whether a seat's stack is more than the call."""
-    values = {"all_in_to": most, "bet": hand.round.bet}
-    out = {"more_than_call": most > hand.round.bet}
+    price = betting.to_stay(hand.round)
+    values = {"all_in_to": most, "bet" if hand.round.bet else "bring_in": price}
+    out = {"more_than_call": most > price}
     return [*own_all_in(hand, seat), Step("table-stakes", "compare", values, out, hand.name(seat))]
 
 
@@ -156,7 +170,7 @@ def may_raise(hand: Hand, offered: betting.Options) -> list[Step]:
 
 def reopened(hand: Hand, seat: int) -> list[Step]:
     """Derive `facing`, `needed` and `open` for a seat that has acted, the last full raise first."""
-    if hand.document.rules["min_raise"] == "double":
+    if hand.document.rules["min_raise"] == "double" or hand.round.terms.limit == "fixed-limit":
         return reopening(hand, seat)
     return [*(step for step in raise_unit(hand) if step.rule != "reopened-sum"), *reopening(hand, seat)]
 
@@ -179,10 +193,13 @@ def _allowed(hand: Hand, offered: betting.Options) -> list[Step]:
     facts: dict[str, Any] = {}
     if hand.round.acted_at[seat] is not None:
         facts["open"] = offered.why_not != "acted"
+    if offered.why_not != "acted" and (left := derive_limits.raise_left(hand)):
+        steps += left
+        facts["raise_left"] = offered.why_not != "capped"
     stack = hand.round.stacks[seat]
-    if offered.why_not != "acted" and stack is not None and hand.round.bet:
+    if offered.why_not not in ("acted", "capped") and stack is not None and betting.to_stay(hand.round):
         most = hand.round.totals[seat] + stack
-        if most < hand.round.bet + betting.raise_unit(hand.round, hand.document.rules):
+        if most < sizes.smallest_to(hand.round, hand.document.rules):
             steps += more_than_call(hand, seat, most)
             facts["more_than_call"] = offered.why_not != "stack"
     rule = hand.document.rules.rule("reopen")

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quizzes.engine.cards import Card
+from quizzes.engine.games import GAMES, Game
 from quizzes.engine.rulesets import Ruleset, ruleset
-
-STREETS = ("preflop", "flop", "turn", "river")
-BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A seat. `stack` is what it has behind when the street begins, before any blind; None is deep enough.
 
-    An unknown card is None. An empty seat has no player: no cards, no turn, no post.
+    An unknown card is None. `up` are those of a stud hand's cards that lie open, in the order in which they were dealt.
+    An empty seat has no player: no cards, no turn, no post.
     """
 
     name: str
     stack: int | None = None
     cards: tuple[Card | None, ...] = ()
+    up: tuple[Card | None, ...] = ()
     empty: bool = False
 
 
@@ -30,7 +30,8 @@ class Seat:
 class Action:
     """What a player did.
 
-    `amount` is a street total for bet, raise-to and all-in, an increase for raise-by, and live chips for post.
+    `amount` is a street total for bet, raise-to, all-in, bring-in and complete, an increase for raise-by, live chips
+    for post, and a number of cards for draw.
     """
 
     seat: str
@@ -42,10 +43,27 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A street mark: the next street begins, with its cards where the document gives them."""
+    """A street mark: the next street begins, with its community cards where the document gives them."""
 
     street: str
     cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What a player said and pushed in.
+
+    motions   the chips of each motion, one by one; a single motion is the rule
+    said      what was said before or with the chips, in small letters
+    before    chips already in front; None for what the player has in on this street, as one chip where it is not zero
+    pulled    how much of those was taken back: none, some or all
+    """
+
+    player: str
+    motions: tuple[tuple[int, ...], ...]
+    said: str = ""
+    before: tuple[int, ...] | None = None
+    pulled: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +81,7 @@ class Document:
 
     seats: tuple[Seat, ...]
     question: Question
-    game: str = "holdem"
+    game: Game = GAMES["holdem"]
     limit: str = "no-limit"
     rules: Ruleset = field(default_factory=lambda: ruleset("tda"))
     blinds: tuple[int, int] | None = None
@@ -71,7 +89,10 @@ class Document:
     ante_by: str = "all"
     straddles: tuple[int, ...] = ()
     straddle_by: str | None = None
+    bets: tuple[int, int] | None = None
+    bring_in: int = 0
     chip: int = 1
+    unit: int | None = None
     button: str = ""
     street: str = "preflop"
     pot: int = 0
@@ -80,6 +101,8 @@ class Document:
     put_in: Mapping[str, int] | None = None
     folded: tuple[str, ...] = ()
     order: tuple[tuple[str, ...], ...] | None = None
+    order_low: tuple[tuple[str, ...], ...] | None = None
+    pushed: Pushed | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from quizzes.engine import betting
+from quizzes.engine import betting, sizes
 from quizzes.engine.betting import IllegalAction, Round
 from quizzes.engine.cards import Card
-from quizzes.engine.document import BOARD_CARDS, STREETS, Action, Deal, Document
+from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.posting import Posted, post
+from quizzes.engine.posting import Posted, begin_street, players_from, post
+from quizzes.engine.refusals import refusal_text
 from quizzes.engine.steps import Step, difference, total
 
 
@@ -25,14 +26,14 @@ class Raise:
     full: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand as far as a document tells it.
+class Hand(NamedTuple):
+    """A hand as far as a document tells it; a plain tuple, since every action makes one.
 
     before      chips each seat put in before this street, its ante among them
     dead        chips in the middle that nobody has to match: earlier pots, a big-blind ante, dead posts
     raises      the bets and raises of this street, the blinds not among them
     folds       seats that folded; mucked: those whose hand was killed or thrown away after the betting was over
+    drawn       the seats that have exchanged cards or stood pat on this street
     background  where each amount came from that the document does not spell out
     """
 
@@ -45,6 +46,7 @@ class Hand:
     first: Posted
     raises: tuple[Raise, ...] = ()
     mucked: frozenset[int] = frozenset()
+    drawn: tuple[int, ...] = ()
     background: tuple[Step, ...] = ()
 
     @property
@@ -62,6 +64,9 @@ class Hand:
         return self.document.seats[seat].name
 
 
+IRREGULAR = ("out_of_turn", "correction")
+"""The kinds of questions whose documents hold what the rules refuse: an act out of turn, an illegal size."""
+
 _played: tuple[Document, Hand] | None = None
 
 
@@ -78,6 +83,8 @@ def play(document: Document) -> Hand:
 
 
 def _replay(document: Document) -> Hand:
+    if document.question.kind in IRREGULAR:
+        return frames(document)[-1]
     hand = begin(document)
     for place, item in enumerate(document.actions):
         try:
@@ -89,6 +96,10 @@ def _replay(document: Document) -> Hand:
 
 def frames(document: Document) -> list[Hand]:
     """Return the hand before the first action and after each one, for a replay."""
+    if document.question.kind in IRREGULAR:
+        from quizzes.engine import irregular  # it builds on this module
+
+        return irregular.frames(document)
     hands = [begin(document)]
     for item in document.actions:
         hands.append(take(hands[-1], item))
@@ -119,6 +130,8 @@ def take(hand: Hand, item: Action | Deal) -> Hand:
         return _posted(hand)
     if item.verb in ("show", "muck", "is-mucked"):
         return _table(hand, seat, item.verb)
+    if item.verb in ("draw", "stand-pat"):
+        return _draw(hand, seat, item.amount or 0)
     if item.out_of_turn:
         raise IllegalAction("out-of-turn")
     if hand.round.turn is None:
@@ -138,21 +151,24 @@ def _act(hand: Hand, seat: int, action: Action) -> Hand:
         return _note_call(hand, _with_round(hand, betting.call(state, rules)), seat)
     if action.verb == "all-in":
         return _all_in(hand, seat, action)
-    if (action.verb == "bet") != (state.bet == 0):
+    if action.verb == "bring-in":
+        return _bring_in(hand, seat, action.amount)
+    if action.verb != "complete" and (action.verb == "bet") != (state.bet == 0):
         raise IllegalAction("bet-stands" if state.bet else "no-bet-yet", bet=state.bet)
     assert action.amount is not None
     to = action.amount + (state.bet if action.verb == "raise-by" else 0)
     after = _raise(hand, seat, to)
     if action.verb == "raise-by":
         step = total("raise-to-or-by", "raised_to", {"bet": state.bet, "raise_by": action.amount}, hand.name(seat))
-        after = replace(after, background=(*after.background, step))
+        after = after._replace(background=(*after.background, step))
     return after
 
 
 def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
-    made = Raise(seat, to, state.bet, betting.raise_unit(state, rules), betting.is_full(state, to, rules))
+    unit = state.smallest_bet if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
+    made = Raise(seat, to, state.bet, unit, sizes.is_full(state, to, rules))
     return _with_round(hand, after, (*hand.raises, made))
 
 
@@ -167,8 +183,10 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
             raise IllegalAction("below-own-total", total=state.totals[seat])
         stack = action.amount - state.totals[seat]
         stacks = (*state.stacks[:seat], stack, *state.stacks[seat + 1 :])
-        hand = _with_round(hand, replace(state, stacks=stacks))
+        hand = _with_round(hand, state._replace(stacks=stacks))
     to = state.totals[seat] + stack
+    if not state.bet and to <= state.terms.bring_in:
+        return _bring_in(hand, seat, to)
     if action.amount is not None and action.amount != to:
         raise IllegalAction("other-stack", all_in_to=to)
     hand = _note_all_in(hand, seat)
@@ -177,19 +195,44 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
     return _with_round(hand, betting.call(hand.round, hand.document.rules, all_in=True))
 
 
+def _bring_in(hand: Hand, seat: int, amount: int | None) -> Hand:
+    """Bring in a stud hand: with the amount that is asked, or all-in for less."""
+    after = _with_round(hand, betting.bring_in(hand.round))
+    if amount != after.round.totals[seat]:
+        raise IllegalAction("other-bring-in", to=after.round.totals[seat])
+    return _note_call(hand, after, seat)
+
+
+def _draw(hand: Hand, seat: int, number: int) -> Hand:
+    """Exchange cards before a street's betting: each live player once, clockwise from the button's left."""
+    document = hand.document
+    most = min(int(document.rules["draw_most"]), document.game.hand[0])
+    order = [place for place in players_from(document, document.index(document.button) + 1) if hand.live[place]]
+    left = [place for place in order if place not in hand.drawn]
+    if document.game.family != "draw" or hand.street == document.game.first:
+        raise IllegalAction("no-draw")
+    if any(acted is not None for acted in hand.round.acted_at):
+        raise IllegalAction("late-draw")
+    if not left or left[0] != seat:
+        raise IllegalAction("draw-order", turn=left[0] if left else seat)
+    if number > most:
+        raise IllegalAction("draws-too-many", most=most)
+    return hand._replace(drawn=(*hand.drawn, seat))
+
+
 def _deal(hand: Hand, deal: Deal) -> Hand:
     """Begin the next street: nobody may still have to act, and chips in front go to the middle."""
     if hand.round.turn is not None:
         raise IllegalAction("open", turn=hand.round.turn)
-    place = STREETS.index(hand.street) + 1
-    if STREETS[place:][:1] != (deal.street,):
+    game = hand.document.game
+    if deal.street != game.next_street(hand.street):
         raise IllegalAction("other-street")
     if sum(hand.live) < 2:
         raise IllegalAction("hand-over")
-    if deal.cards and len(hand.board) != BOARD_CARDS[hand.street]:
+    if deal.cards and len(hand.board) != game.board_cards(hand.street):
         raise IllegalAction("board-unknown")
     document = hand.document
-    state = betting.start(hand.round.stacks, hand.live, hand.round.smallest_bet, document.index(document.button))
+    state = begin_street(document, deal.street, hand.round.stacks, hand.live, hand.dead + sum(hand.put_in))
     return Hand(
         document=document,
         street=deal.street,
@@ -215,15 +258,15 @@ def _table(hand: Hand, seat: int, verb: str) -> Hand:
         return _with_round(hand, betting.fold(hand.round))
     turn = hand.round.turn
     live = (*hand.live[:seat], False, *hand.live[seat + 1 :])
-    state = replace(hand.round, live=live)
+    state = hand.round._replace(live=live)
     if turn is not None:
         state = betting.with_turn_after(state, (turn - 1) % len(live))
-    return replace(hand, round=state, mucked=hand.mucked | {seat})
+    return hand._replace(round=state, mucked=hand.mucked | {seat})
 
 
 def _posted(hand: Hand) -> Hand:
     """Pass over a post: `posting` has put it in before anybody acts."""
-    if hand.street != "preflop" or any(acted is not None for acted in hand.round.acted_at):
+    if hand.street != hand.document.game.first or any(acted is not None for acted in hand.round.acted_at):
         raise IllegalAction("late-post")
     return hand
 
@@ -241,11 +284,11 @@ def own_all_in(hand: Hand, seat: int) -> list[Step]:
 
 def _note_all_in(hand: Hand, seat: int) -> Hand:
     steps = own_all_in(hand, seat)
-    return replace(hand, background=(*hand.background, *steps)) if steps else hand
+    return hand._replace(background=(*hand.background, *steps)) if steps else hand
 
 
 def _with_round(hand: Hand, state: Round, raises: tuple[Raise, ...] | None = None) -> Hand:
-    """Return the hand with its round changed: what `replace` does at three times the price, here at every action."""
+    """Return the hand with its round changed: what `_replace` does, but at every action."""
     return Hand(
         document=hand.document,
         street=hand.street,
@@ -256,6 +299,7 @@ def _with_round(hand: Hand, state: Round, raises: tuple[Raise, ...] | None = Non
         first=hand.first,
         raises=hand.raises if raises is None else raises,
         mucked=hand.mucked,
+        drawn=hand.drawn,
         background=hand.background,
     )
 
@@ -272,48 +316,3 @@ def contributions(hand: Hand) -> tuple[Step, ...]:
         for seat, (before, now) in enumerate(zip(hand.before, hand.round.totals, strict=True))
         if before and now
     )
-
-
-_REFUSALS: Mapping[str, str] = {
-    "acted": "{name} can't raise: it has acted and does not face a full raise since",
-    "nobody": "{name} can't raise: nobody is left who could answer",
-    "below-minimum": "{name} can't {verb}: the smallest {what} is to {raise_min_to}",
-    "all-in-only": "{name} can't {verb}: its only {what} is all-in to {all_in_to}",
-    "too-few-chips": "{name} can't {verb}: it has chips for {most} at most",
-    "no-raise": "{name} can't {verb}: the bet is {bet} already",
-    "bet-to-match": "{name} can't check: the bet is to {call_to}",
-    "nothing-to-call": "{name} can't call: there is no bet to match, it may check",
-    "bet-stands": "{name} can't bet: the bet is {bet} already, so write a raise",
-    "no-bet-yet": "{name} can't raise: nobody has bet, so write a bet",
-    "no-stack": "{name} has no stack stated: write how much, all-in to 500",
-    "below-own-total": "{name} has {total} in already",
-    "other-stack": "{name}'s whole stack makes its total {all_in_to}",
-    "not-its-turn": "{name} can't act: it is {turn_name}'s turn",
-    "closed": "{name} can't act: nobody has to act on this street",
-    "out-of-turn": "an action out of turn is not played on",
-    "folded-already": "{name} has folded already",
-    "late-post": "{name} can't post once somebody has acted",
-    "open": "{turn_name} still has to act",
-    "hand-over": "the hand is over: one player is left",
-    "other-street": "the street after the {street} is another one",
-    "board-unknown": "the board before this street is not given",
-}
-_WORDS = {
-    "bet": "bet {amount}",
-    "raise-to": "raise to {amount}",
-    "raise-by": "raise by {amount}",
-    "all-in": "go all-in",
-}
-
-
-def refusal_text(hand: Hand, item: Action | Deal, refusal: IllegalAction) -> str:
-    """Say in a sentence why an action was refused."""
-    turn = refusal.values.get("turn", hand.round.turn)
-    words = {
-        "name": getattr(item, "seat", ""),
-        "verb": _WORDS.get(getattr(item, "verb", ""), "act").format(amount=getattr(item, "amount", "")),
-        "what": "raise" if hand.round.bet else "bet",
-        "turn_name": "" if turn is None else hand.name(turn),
-        "street": hand.street,
-    }
-    return _REFUSALS[refusal.reason].format(**{**words, **refusal.values})

@@ -1,10 +1,11 @@
-"""The best high hand of five to seven cards."""
+"""The best high hand: of five to seven cards, or in Omaha of two own cards and three of the board's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import Literal
 
 from quizzes.engine.cards import DECK, Card, rank_of, suit_of
@@ -31,14 +32,15 @@ _TIMES = {_PAIR: (2, 1), _TWO_PAIR: (2, 1), _TRIPS: (3, 1), _FULL_HOUSE: (3, 2),
 # A hand is counted by adding up its cards' numbers. Three bits a rank hold how many cards there are of it; above them
 # four bits a suit start at three, so that the fifth card of a suit sets the highest of them. A set of ranks has the
 # same width, with the lowest bit of each rank's three.
-_WIDTH = 3 * 13
-_RANKS = (1 << _WIDTH) - 1
-_ONE_OF_EACH_RANK = 0o1111111111111
-_ACE = 1 << 3 * 12
-_THREE_OF_EACH_SUIT = 0x3333 << _WIDTH
-_FIVE_OF_A_SUIT = 0x8888 << _WIDTH
-_COUNTS = [(1 << 3 * rank_of(card)) + (1 << _WIDTH + 4 * suit_of(card)) for card in DECK]
-_count_of = _COUNTS.__getitem__
+WIDTH = 3 * 13
+_RANKS = (1 << WIDTH) - 1
+ONE_OF_EACH_RANK = 0o1111111111111
+ACE = 1 << 3 * 12
+_THREE_OF_EACH_SUIT = 0x3333 << WIDTH
+_FIVE_OF_A_SUIT = 0x8888 << WIDTH
+_COUNTS = [(1 << 3 * rank_of(card)) + (1 << WIDTH + 4 * suit_of(card)) for card in DECK]
+_RANK_COUNTS = [1 << 3 * rank_of(card) for card in DECK]
+_count_of, _rank_count_of = _COUNTS.__getitem__, _RANK_COUNTS.__getitem__
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,24 @@ def strength(cards: Sequence[Card]) -> int:
     count = sum(map(_count_of, cards), _THREE_OF_EACH_SUIT)
     if count & _FIVE_OF_A_SUIT:
         return _suited(sum(map(_count_of, _flush_cards(cards))) & _RANKS)
-    return _unsuited(count & _RANKS)
+    return UNSUITED[count & _RANKS]
+
+
+def omaha_strength(own: Sequence[Card], board: Sequence[Card]) -> int:
+    """Return what the best five are worth that take exactly two own cards and exactly three of the board's.
+
+    Raises ValueError where there are fewer.
+    """
+    if len(own) < 2 or len(board) < 3:
+        raise ValueError("an Omaha hand takes two own cards and three of the board's")
+    threes = _sums(board, 3)
+    best = max([UNSUITED[two + three] for two in _sums(own, 2) for three in threes])
+    suits = [suit_of(card) for card in board]
+    for suit in {suit for suit in suits if suits.count(suit) >= 3}:
+        held = _sums([card for card in own if suit_of(card) == suit], 2)
+        dealt = _sums([card for card in board if suit_of(card) == suit], 3)
+        best = max([best, *(_suited(two + three) for two in held for three in dealt)])
+    return best
 
 
 def best_five(cards: Sequence[Card]) -> Hand:
@@ -80,8 +99,8 @@ def best_five(cards: Sequence[Card]) -> Hand:
 
 
 def category_of(strength: int) -> str:
-    """Return the category of a hand of this strength."""
-    return CATEGORIES[strength >> 2 * _WIDTH]
+    """Return the category of a hand of this strength, which is a negative number for a low (`lows`)."""
+    return CATEGORIES[abs(strength) >> 2 * WIDTH]
 
 
 def decided_by(better: int, worse: int) -> Literal["category", "rank", "kicker", "nothing"]:
@@ -89,19 +108,20 @@ def decided_by(better: int, worse: int) -> Literal["category", "rank", "kicker",
 
     The rank is that of the paired, tripled or quadrupled cards, of any card of a straight or flush, or of the top card
     of a high-card hand. A kicker is any other card, so a full house has none. A royal flush is the top straight flush
-    by another name, so its rank sets it above one.
+    by another name, so its rank sets it above one. Lows are compared alike, from the top down.
     """
     if better == worse:
         return "nothing"
-    category = min(better >> 2 * _WIDTH, _STRAIGHT_FLUSH)
-    if category != min(worse >> 2 * _WIDTH, _STRAIGHT_FLUSH):
+    better, worse = abs(better), abs(worse)
+    category = min(better >> 2 * WIDTH, _STRAIGHT_FLUSH)
+    if category != min(worse >> 2 * WIDTH, _STRAIGHT_FLUSH):
         return "category"
-    return "rank" if category == _FULL_HOUSE or better >> _WIDTH != worse >> _WIDTH else "kicker"
+    return "rank" if category == _FULL_HOUSE or better >> WIDTH != worse >> WIDTH else "kicker"
 
 
 def _ranks(strength: int) -> list[tuple[int, int]]:
     """Return the ranks that play, the strongest group first, and how many cards of each."""
-    category, making, others = strength >> 2 * _WIDTH, strength >> _WIDTH & _RANKS, strength & _RANKS
+    category, making, others = strength >> 2 * WIDTH, strength >> WIDTH & _RANKS, strength & _RANKS
     if category in (_STRAIGHT, _STRAIGHT_FLUSH, _ROYAL_FLUSH):
         top = making.bit_length() // 3
         return [((top - below) % 13, 1) for below in range(5)]
@@ -120,31 +140,47 @@ def _flush_cards(cards: Sequence[Card]) -> list[Card]:
     return [card for card, suit in zip(cards, suits, strict=True) if suits.count(suit) >= 5]
 
 
-# Strengths are kept by the count of ranks they came from: a table that fills as hands are met, with 73,775 entries at
-# most, instead of one that every start would wait for.
-@cache
+def _sums(cards: Sequence[Card], many: int) -> set[int]:
+    """Return the counts of ranks of every so many of the cards."""
+    return set(map(sum, combinations(map(_rank_count_of, cards), many)))
+
+
+class _Kept(dict[int, int]):
+    """Strengths by the count of ranks they came from: a table that fills as hands are met.
+
+    It has 73,775 entries at most; a table made beforehand is what every start would wait for.
+    """
+
+    def __missing__(self, count: int) -> int:
+        self[count] = value = _unsuited(count)
+        return value
+
+
+UNSUITED = _Kept()
+"""The strength of cards without a flush, by their count: three bits for each rank."""
+
+
 def _unsuited(count: int) -> int:
-    """Return the strength of cards without a flush."""
-    repeated = (count >> 1 | count >> 2) & _ONE_OF_EACH_RANK
-    there = count & _ONE_OF_EACH_RANK | repeated
-    fours, threes = count >> 2 & _ONE_OF_EACH_RANK, count & repeated
+    repeated = (count >> 1 | count >> 2) & ONE_OF_EACH_RANK
+    there = count & ONE_OF_EACH_RANK | repeated
+    fours, threes = count >> 2 & ONE_OF_EACH_RANK, count & repeated
     if fours:
-        return _pack(_QUADS, fours, _highest(1, there ^ fours))
-    best_three = _highest(1, threes)
+        return pack(_QUADS, fours, highest(1, there ^ fours))
+    best_three = highest(1, threes)
     if threes and repeated != best_three:
-        return _pack(_FULL_HOUSE, best_three, _highest(1, repeated ^ best_three))
+        return pack(_FULL_HOUSE, best_three, highest(1, repeated ^ best_three))
     straight = _top_of_straight(there)
     if straight:
-        return _pack(_STRAIGHT, straight)
+        return pack(_STRAIGHT, straight)
     if threes:
-        return _pack(_TRIPS, threes, _highest(2, there ^ threes))
+        return pack(_TRIPS, threes, highest(2, there ^ threes))
     if repeated.bit_count() >= 2:
-        pairs = _highest(2, repeated)
-        return _pack(_TWO_PAIR, pairs, _highest(1, there ^ pairs))
+        pairs = highest(2, repeated)
+        return pack(_TWO_PAIR, pairs, highest(1, there ^ pairs))
     if repeated:
-        return _pack(_PAIR, repeated, _highest(3, there ^ repeated))
-    top = _highest(1, there)
-    return _pack(_HIGH, top, _highest(4, there ^ top))
+        return pack(_PAIR, repeated, highest(3, there ^ repeated))
+    top = highest(1, there)
+    return pack(_HIGH, top, highest(4, there ^ top))
 
 
 @cache
@@ -152,15 +188,16 @@ def _suited(count: int) -> int:
     """Return the strength of the cards of a flush; two more cards are too few for four of a kind or a full house."""
     straight = _top_of_straight(count)
     if straight:
-        return _pack(_ROYAL_FLUSH if straight == _ACE else _STRAIGHT_FLUSH, straight)
-    return _pack(_FLUSH, _highest(5, count))
+        return pack(_ROYAL_FLUSH if straight == ACE else _STRAIGHT_FLUSH, straight)
+    return pack(_FLUSH, highest(5, count))
 
 
-def _pack(category: int, making: int, others: int = 0) -> int:
-    return (category << _WIDTH | making) << _WIDTH | others
+def pack(category: int, making: int, others: int = 0) -> int:
+    """Return a strength: the category's place, then the set of ranks that make it, then that of the others."""
+    return (category << WIDTH | making) << WIDTH | others
 
 
-def _highest(number: int, ranks: int) -> int:
+def highest(number: int, ranks: int) -> int:
     """Return the highest so many of a set of ranks."""
     while ranks.bit_count() > number:
         ranks &= ranks - 1

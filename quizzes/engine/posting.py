@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from quizzes.engine import betting
-from quizzes.engine.betting import Round
+from quizzes.engine import betting, opening
+from quizzes.engine.betting import Round, Terms
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.steps import Step, difference
@@ -51,23 +51,110 @@ def post(document: Document) -> Posted:
     button = document.index(document.button)
     if document.put_in is not None:
         return _from_put_in(document, live, stacks)
-    if document.street != "preflop":
-        state = betting.start(stacks, live, smallest_bet(document), button)
+    if document.street != document.game.first:
+        state = begin_street(document, document.street, stacks, live, document.pot)
         return Posted(state, (0,) * len(stacks), (0,) * len(stacks))
     table = _Chips(list(stacks), [0] * len(stacks), [0] * len(stacks), [0] * len(stacks))
     small, big = blind_seats(document) if document.blinds else (None, None)
     _post_antes_and_blinds(document, table, small, big)
     _post_extras(document, table, small, big)
     last, straddle = _post_straddles(document, table, big)
-    state = betting.start(tuple(table.stacks), live, smallest_bet(document), button, tuple(table.totals))
+    middle = document.pot + sum(table.antes) + sum(table.dead)
+    terms = _first_terms(document, middle, sum(live), small, big)
+    state = betting.start(tuple(table.stacks), live, terms, button, tuple(table.totals))
     state = _with_blind_bet(state, document, straddle)
-    state = betting.with_turn_after(state, button if last is None else last)
+    state = betting.with_turn_after(state, _before_first(document, state) if last is None else last)
     return Posted(state, tuple(table.antes), tuple(table.dead), small, big, _short_steps(document, table))
 
 
-def smallest_bet(document: Document) -> int:
-    """Return the smallest first bet: the big blind, or the smallest chip where no blinds are named (TDA 2024 43-A)."""
-    return document.blinds[1] if document.blinds else document.chip
+def begin_street(
+    document: Document, street: str, stacks: tuple[int | None, ...], live: tuple[bool, ...], middle: int
+) -> Round:
+    """Return the betting round that begins a later street, with so many chips in the middle.
+
+    The first live seat left of the button acts first; in stud the open cards decide.
+    """
+    seats = [seat for seat in players_from(document, document.index(document.button) + 1) if live[seat]]
+    terms = Terms(
+        smallest_bet=smallest_bet(document, street),
+        limit=document.limit,
+        middle=middle,
+        players=len(seats),
+        round_to=document.unit or document.chip,
+        big_bet=_big_bet(document) if _may_double(document, street, seats) else 0,
+    )
+    stud = document.game.family == "stud"
+    before_first = document.index(document.button)
+    if stud and len(seats) > 1:
+        before_first = (opening.opens(document, street, seats) - 1) % len(live)
+    return betting.start(stacks, live, terms, before_first)
+
+
+def _may_double(document: Document, street: str, seats: list[int]) -> bool:
+    """Return whether the big bet may be chosen: in high stud with an open pair of two cards, where a house plays so."""
+    game = document.game
+    plays = game.family == "stud" and game.scale == "high" and not game.split
+    if document.rules["stud_open_pair"] != "double" or not plays or street != game.second_card:
+        return False
+    return opening.has_open_pair(document, street, seats)
+
+
+def smallest_bet(document: Document, street: str) -> int:
+    """Return the smallest first bet: the big blind, or the smallest chip where no blinds are named (TDA 2024 43-A).
+
+    In fixed-limit it is the unit of the street: the small bet on early streets, the big bet on later ones.
+    """
+    small = document.bets[0] if document.bets else document.blinds[1] if document.blinds else document.chip
+    if document.limit != "fixed-limit":
+        return document.blinds[1] if document.blinds else small
+    streets = document.game.streets
+    late = streets.index(street) >= streets.index(document.game.big_from)
+    return _big_bet(document) if late else small
+
+
+def _big_bet(document: Document) -> int:
+    if document.bets:
+        return document.bets[1]
+    return 2 * (document.blinds[1] if document.blinds else document.chip)
+
+
+def _first_terms(document: Document, middle: int, players: int, small: int | None, big: int | None) -> Terms:
+    return Terms(
+        smallest_bet=smallest_bet(document, document.street),
+        limit=document.limit,
+        middle=middle,
+        counted_as=_counted_as(document, small, big),
+        players=players,
+        blind_bets=_blind_bets(document),
+        round_to=document.unit or document.chip,
+        bring_in=document.bring_in,
+    )
+
+
+def _blind_bets(document: Document) -> int:
+    """Return how many bets are in before anybody acts: the big blind, and a straddle where it counts as a raise."""
+    raised = bool(document.straddles) and document.rules["straddle_as"] == "raise"
+    return (document.blinds is not None) + (len(document.straddles) if raised else 0)
+
+
+def _counted_as(document: Document, small: int | None, big: int | None) -> tuple[int, ...]:
+    """Return what each blind counts as at least in a pot-limit pot: in full, also when it was short (TDA 2024 54-B)."""
+    base = document.rules["pl_preflop_base"]
+    if document.limit != "pot-limit" or document.blinds is None or base == "exact":
+        return ()
+    least = {big: document.blinds[1], small: document.blinds[1 if base == "sb-as-bb" else 0]}
+    return tuple(least.get(seat, 0) for seat in range(len(document.seats)))
+
+
+def _before_first(document: Document, state: Round) -> int:
+    """Return the seat on whose left the first to act sits, with no blinds: the button, in stud the bring-in's right."""
+    button = document.index(document.button)
+    if document.game.family != "stud":
+        return button
+    able = [seat for seat in players_from(document, button + 1) if betting.has_chips(state, seat)]
+    if len(able) < 2:
+        return button
+    return (opening.brings_in(document, players_from(document, button + 1)) - 1) % len(document.seats)
 
 
 @dataclass(slots=True)
@@ -160,12 +247,12 @@ def _with_blind_bet(state: Round, document: Document, straddle: int) -> Round:
     """
     if document.blinds is None:
         most = max(state.totals)
-        return replace(state, bet=most, full_bet=most)
+        return state._replace(bet=most, full_bet=most)
     big = document.blinds[1]
     posted = max(state.totals)
     bet = posted if document.rules["short_blind"] == "posted-price" else max(posted, big)
     unit = straddle if straddle and document.rules["straddle_as"] == "blind" else big
-    return replace(state, bet=bet, last_raise=unit, full_bet=bet)
+    return state._replace(bet=bet, last_raise=unit, full_bet=bet)
 
 
 def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int | None, ...]) -> Posted:
@@ -175,8 +262,9 @@ def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int |
     live = tuple(alive and seat.name not in document.folded for alive, seat in zip(live, document.seats, strict=True))
     if not any(live):
         raise DocumentError("folded", "somebody is left who has not folded")
-    state = betting.start(stacks, live, smallest_bet(document), 0, totals)
-    return Posted(replace(state, bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))
+    terms = Terms(smallest_bet(document, document.street), document.limit, document.pot, players=sum(live))
+    state = betting.start(stacks, live, terms, 0, totals)
+    return Posted(state._replace(bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))
 
 
 def _short_steps(document: Document, table: _Chips) -> tuple[Step, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quizzes.engine.cards import Card
+from quizzes.engine.cards import RANKS, Card, rank_of, suit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +96,26 @@ def left_of_button(winners: Sequence[int], button: int, seats: int) -> tuple[int
     return tuple(sorted(winners, key=lambda seat: (seat - button - 1) % seats))
 
 
+Fives = Mapping[int, Sequence[Sequence[Card]]]
+"""For each seat the groups of cards that may be compared; the one that serves it best counts."""
+
+
 def by_high_card(
-    winners: Sequence[int], fives: Mapping[int, Sequence[Card]], button: int, seats: int
+    winners: Sequence[int], cards: Fives, button: int, seats: int, ace_low: bool = False
 ) -> tuple[int, ...]:
-    """Return the winners by the highest card that plays, rank then suit with spades high: a house's order."""
-    from_button = left_of_button(winners, button, seats)
-    return tuple(sorted(from_button, key=lambda seat: sorted(fives[seat], reverse=True), reverse=True))
+    """Return the winners by the highest of these cards of theirs, rank then suit with spades high."""
+    best = {seat: max(sorted(_ranked(five, ace_low), reverse=True) for five in cards[seat]) for seat in winners}
+    return tuple(sorted(left_of_button(winners, button, seats), key=best.__getitem__, reverse=True))
+
+
+def by_low_card(
+    winners: Sequence[int], cards: Fives, button: int, seats: int, ace_low: bool = False
+) -> tuple[int, ...]:
+    """Return the winners by the lowest of these cards of theirs, rank then suit with clubs low."""
+    best = {seat: min(sorted(_ranked(five, ace_low)) for five in cards[seat]) for seat in winners}
+    return tuple(sorted(left_of_button(winners, button, seats), key=best.__getitem__))
+
+
+def _ranked(cards: Sequence[Card], ace_low: bool) -> list[tuple[int, int]]:
+    """Return cards as rank and suit, the ace below the two where hands are low."""
+    return [(rank_of(card) if not ace_low else (rank_of(card) + 1) % len(RANKS), suit_of(card)) for card in cards]

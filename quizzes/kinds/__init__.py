@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from quizzes.engine.document import Document
-from quizzes.engine.notation import QUESTION_KEYS
+from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.engine.steps import Solution
 from quizzes.kinds import second
 from quizzes.kinds.base import Kind

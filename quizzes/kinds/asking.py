@@ -6,8 +6,14 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, play
 
-ABOUT_CARDS = frozenset({"read_hand", "winner", "ranking"})
-"""The kinds that ask about hands face up, when it is nobody's turn."""
+ABOUT_CARDS = frozenset({
+    "read_hand", "winner", "ranking", "nuts", "outs", "choice",
+    "action_order", "next_button", "posting", "show_order", "may_see",
+})  # fmt: skip
+"""The kinds that ask about hands face up, or about procedure, when it is nobody's turn."""
+
+HIDES_POSTS = frozenset({"action_order", "posting"})
+"""The kinds that ask who posts what or who acts when: neither table nor log may show it."""
 
 
 def asked(document: Document) -> tuple[Hand, int]:
@@ -15,6 +21,8 @@ def asked(document: Document) -> tuple[Hand, int]:
 
     Raises DocumentError at the place where the hand breaks a rule, or at `question` when nobody is asked.
     """
+    if document.limit == "fixed-limit" and not (document.bets or document.blinds):
+        raise DocumentError("bets", "fixed-limit needs its bets: [small bet, big bet]")
     hand = play(document)
     if document.question.player is not None:
         seat = document.index(document.question.player)

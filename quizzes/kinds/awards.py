@@ -7,18 +7,20 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quizzes.engine.awarding import Award, award, best_seats, cards_of, pots_of, winners
+from quizzes.engine.awarding import Side, award, best_lows, best_seats, cards_of, odd_chip_rule, pots_of, sides
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document, Question
 from quizzes.engine.hand import Hand
-from quizzes.engine.hands import best_five
 from quizzes.engine.pots import Pot, Pots, left_of_button, share
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.steps import Solution, Step, needed
+from quizzes.engine.steps import Solution, Step, needed, total
 from quizzes.kinds.asking import closed
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
 from quizzes.kinds.side_pots import all_in_spot, named, pot_steps, read_returned
 from quizzes.kinds.spots import NoSpot, keep_writing
+
+Award = Mapping[int, int]
+"""Who gets how many chips of a pot, by seat."""
 
 
 def solve(document: Document) -> Solution:
@@ -26,14 +28,28 @@ def solve(document: Document) -> Solution:
     hand = closed(document)
     pots = pots_of(hand)
     awards = award(hand)
-    answer = _named(hand, pots, awards)
+    answer = _named(hand, pots, [_paid(parts) for parts in awards])
     steps = pot_steps(hand, pots)
-    for pot, shares, paid in zip(pots.pots, awards, answer["pots"], strict=True):
-        steps += [*_showdown(hand, pot), _share_step(hand, pot, shares, paid["winners"])]
+    for pot, parts in zip(pots.pots, awards, strict=True):
+        steps += _showdown(hand, pot)
+        if len(parts) > 1:
+            steps += _halves(hand, pot, parts)
+        steps += [_share_step(hand, side) for side in parts]
+        if len(parts) > 1:
+            steps += _both_halves(hand, parts)
     steps += _won_steps(answer["pots"], answer["won"])
     gathered = {"pots": answer["pots"], "won": answer["won"]}
     steps.append(Step("side-pots", "state", gathered, gathered))
     return Solution(answer, needed(hand.background, steps))
+
+
+def _paid(parts: Sequence[Side]) -> Award:
+    """Return what a pot pays to each seat, both halves together."""
+    paid: dict[int, int] = {}
+    for side in parts:
+        for seat, chips in side.paid.items():
+            paid[seat] = paid.get(seat, 0) + chips
+    return paid
 
 
 def _named(hand: Hand, pots: Pots, awards: Sequence[Award]) -> dict[str, Any]:
@@ -47,27 +63,60 @@ def _named(hand: Hand, pots: Pots, awards: Sequence[Award]) -> dict[str, Any]:
     return {**answer, "won": won}
 
 
-def _share_step(hand: Hand, pot: Pot, shares: Award, paid: Mapping[str, int]) -> Step:
-    """Share a pot out; a winner for whom no chip is left is still one of those that it was shared among."""
+def _halves(hand: Hand, pot: Pot, parts: Sequence[Side]) -> list[Step]:
+    """Divide a pot between the best high hand and the best low one; the odd chip goes to the high half."""
+    high, low = parts
+    chip = {"chip": hand.document.chip} if hand.document.chip != 1 else {}
+    halved = Step("high-half", "share", {"amount": pot.amount, **chip}, {"low_half": low.amount})
+    values = {"amount": pot.amount, "low_half": low.amount}
+    return [halved, Step("high-half", "difference", values, {"high_half": high.amount})]
+
+
+def _both_halves(hand: Hand, parts: Sequence[Side]) -> list[Step]:
+    """Add up what a seat wins of both halves."""
+    high, low = parts
+    both = {seat: {"high": chips, "low": low.paid[seat]} for seat, chips in high.paid.items() if low.paid.get(seat)}
+    return [total("high-half", "paid", halves, hand.name(seat)) for seat, halves in both.items()]
+
+
+def _share_step(hand: Hand, side: Side) -> Step:
+    """Share a pot or a half out; a winner for whom no chip is left is still one of those that it was shared among."""
     chip = hand.document.chip
-    values: dict[str, Any] = {"amount": pot.amount, "winners": [hand.name(seat) for seat in shares]}
+    values: dict[str, Any] = {"amount": side.amount, "winners": [hand.name(seat) for seat in side.paid]}
     if chip != 1:
         values["chip"] = chip
-    rule = hand.document.rules.rule("odd_chip") if pot.amount % (len(shares) * chip) else "side-pots"
-    return Step(rule, "share", values, {"winners": dict(paid)})
+    rule = odd_chip_rule(hand.document, side.half) if side.amount % (len(side.paid) * chip) else "side-pots"
+    paid = {hand.name(seat): chips for seat, chips in side.paid.items() if chips}
+    return Step(rule, "share", values, {"low_winners" if side.half == "low" else "winners": paid})
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
-    """Say how the pot's best hand was found: by the order given, by cards, or because one seat plays for it."""
+    """Say how the pot's best hands were found: by the order given, by cards, or because one seat plays for it."""
     names = [hand.name(seat) for seat in pot.eligible]
     best = {"best": [hand.name(seat) for seat in best_seats(hand, pot.eligible)]}
+    lows = {"best_low": [hand.name(seat) for seat in best_lows(hand, pot.eligible)]}
     if len(names) == 1:
         return [Step("side-pots", "state", {"eligible": names}, best)]
     if hand.document.order is not None:
-        groups = [[name for name in group if name in names] for group in hand.document.order]
-        return [Step("cards-speak", "state", {"order": [group for group in groups if group]}, best)]
-    fives = {hand.name(seat): cards_text(best_five(cards_of(hand, seat)).cards) for seat in pot.eligible}
-    return [Step("cards-speak", "compare", fives, best)]
+        steps = [Step("cards-speak", "state", {"order": _groups(hand.document.order, names)}, best)]
+        if hand.document.order_low is None or not lows["best_low"]:
+            return steps
+        return [*steps, Step("low-half", "state", {"order_low": _groups(hand.document.order_low, names)}, lows)]
+    holdings = {hand.name(seat): cards_of(hand, seat) for seat in pot.eligible}
+    fives = {name: cards_text(held.best().cards) for name, held in holdings.items()}
+    steps = [Step("cards-speak", "compare", fives, best)]
+    if not hand.document.game.split:
+        return steps
+    low_fives = {name: cards_text(low.cards) for name, held in holdings.items() if (low := held.best_low())}
+    if not low_fives:
+        return [*steps, Step("low-half", "state", {"eligible": names}, {"best_low": []})]
+    return [*steps, Step("low-half", "compare", low_fives, lows)]
+
+
+def _groups(order: Sequence[Sequence[str]], names: Sequence[str]) -> list[list[str]]:
+    """Return an order of hands with the seats alone that play for a pot."""
+    groups = [[name for name in group if name in names] for group in order]
+    return [group for group in groups if group]
 
 
 def _won_steps(paid: list[dict[str, Any]], won: dict[str, int]) -> list[Step]:
@@ -126,6 +175,11 @@ def _award(document: Document, change: Callable[[Hand, Pot], Award]) -> Answer:
     return _named(hand, pots, [change(hand, pot) for pot in pots.pots])
 
 
+def _winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
+    """Return who shares a pot, in the order in which odd chips go."""
+    return tuple(sides(hand, pot)[0].paid)
+
+
 def _order_of_all(hand: Hand) -> tuple[int, ...]:
     """Return who has the best hand of all live seats, whatever pot they play for."""
     return best_seats(hand, [seat for seat, alive in enumerate(hand.live) if alive])
@@ -146,7 +200,7 @@ def _pay_a_pot_it_is_not_in(document: Document) -> Answer:
 
 
 def _odd_chips(document: Document, arrange: Callable[[Sequence[int]], Sequence[int]]) -> Answer:
-    return _award(document, lambda hand, pot: share(pot.amount, arrange(winners(hand, pot)), document.chip))
+    return _award(document, lambda hand, pot: share(pot.amount, arrange(_winners(hand, pot)), document.chip))
 
 
 def _odd_chip_to_the_last(document: Document) -> Answer:
@@ -158,7 +212,7 @@ def _all_odd_chips_to_one(document: Document) -> Answer:
     """Give all odd chips of a pot to the first winner."""
 
     def pay(hand: Hand, pot: Pot) -> Award:
-        first, *others = winners(hand, pot)
+        first, *others = _winners(hand, pot)
         each = pot.amount // ((1 + len(others)) * document.chip) * document.chip
         return {first: pot.amount - each * len(others), **dict.fromkeys(others, each)}
 
@@ -167,7 +221,7 @@ def _all_odd_chips_to_one(document: Document) -> Answer:
 
 def _split_the_odd_chip(document: Document) -> Answer:
     """Divide a pot to the last unit, as if there were chips smaller than the smallest on the table."""
-    return _award(document, lambda hand, pot: share(pot.amount, winners(hand, pot), 1))
+    return _award(document, lambda hand, pot: share(pot.amount, _winners(hand, pot), 1))
 
 
 def _pay_the_folded(document: Document) -> Answer | None:
@@ -183,7 +237,7 @@ def _pay_the_folded(document: Document) -> Answer | None:
     awards: list[Award] = []
     for pot, layer in zip(pots.pots, pots.layers, strict=False):
         reached = [seat for seat in out if hand.put_in[seat] > layer.above]
-        awards.append(share(pot.amount, reached or winners(hand, pot), document.chip))
+        awards.append(share(pot.amount, reached or _winners(hand, pot), document.chip))
     return _named(hand, pots, awards) if len(awards) == len(pots.pots) else None
 
 
@@ -194,7 +248,7 @@ def _keep_the_uncalled(document: Document) -> Answer:
     extra = sum(pots.returned.values())
     last = pots.pots[-1]
     grown = replace(pots, pots=(*pots.pots[:-1], Pot(last.amount + extra, last.eligible)), returned={})
-    return _named(hand, grown, [share(pot.amount, winners(hand, pot), document.chip) for pot in grown.pots])
+    return _named(hand, grown, [share(pot.amount, _winners(hand, pot), document.chip) for pot in grown.pots])
 
 
 def _odd(document: Document) -> int:
@@ -203,7 +257,7 @@ def _odd(document: Document) -> int:
 
 def _odd_chips_in(hand: Hand) -> int:
     """Return the most odd chips that any pot has."""
-    return max(pot.amount // hand.document.chip % len(winners(hand, pot)) for pot in pots_of(hand).pots)
+    return max(pot.amount // hand.document.chip % len(_winners(hand, pot)) for pot in pots_of(hand).pots)
 
 
 def _pot_count(document: Document) -> int:
@@ -238,7 +292,7 @@ def _level(hand: Hand) -> int:
     points = (
         min(len(pots.pots) - 1, 2)
         + any(seat not in pot.eligible for pot in pots.pots for seat in best)
-        + any(len(winners(hand, pot)) > 1 for pot in pots.pots)
+        + any(len(_winners(hand, pot)) > 1 for pot in pots.pots)
         + (_odd_chips_in(hand) > 0)
         + folded_best
         + bool(pots.returned)
@@ -246,7 +300,7 @@ def _level(hand: Hand) -> int:
     return min(5, 1 + points)
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
     many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0)
     return keep_writing(lambda: _write(rng, wanted, rules, many_odd))
@@ -270,7 +324,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> Document
         else:
             order.append([hand.name(seat)])
     named_order = tuple(tuple(sorted(group, key=hand.document.index)) for group in order)
-    spot.hand = replace(hand, document=replace(hand.document, order=named_order, chip=spot.unit))
+    spot.hand = hand._replace(document=replace(hand.document, order=named_order, chip=spot.unit))
     if _level(spot.hand) != wanted or (many_odd and _odd_chips_in(spot.hand) < 2):
         raise NoSpot
     return spot.document(Question("awards"))
@@ -306,4 +360,5 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    about_bets=True,
 )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Protocol
 
 from quizzes.engine.document import Document
+from quizzes.engine.games import GAMES
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution
+from quizzes.kinds.typed import Unclear, read_chips
 
 Answer = Mapping[str, Any]
 """An answer in the words of the scenario format: plain values, chips as whole numbers, None for no such amount."""
@@ -20,17 +21,40 @@ Raw = Mapping[str, Sequence[str]]
 
 LEVELS = (1, 2, 3, 4, 5)
 
+
+class Variant(NamedTuple):
+    """What is played: a game and its limit, by their ids."""
+
+    game: str = "holdem"
+    limit: str = "no-limit"
+
+
+HOLDEM = Variant()
+
+LIMIT_TOGGLES: Mapping[str, tuple[str, ...]] = {
+    "no-limit": (),
+    "pot-limit": ("pl_preflop_base", "pl_rounding"),
+    "fixed-limit": ("limit_reopen", "limit_after_short", "fl_cap", "fl_cap_heads_up"),
+}
+"""What a house decides besides in a limit, in questions about bets."""
+
+STUD_TOGGLES = ("stud_tie", "stud_open_pair")
+
+
+class Generator(Protocol):
+    """What poses a spot of a level under a house; the same rng state gives the same spot."""
+
+    def __call__(self, rng: Random, level: int, rules: Ruleset, variant: Variant = HOLDEM, /) -> Document: ...
+
+
 Verdict = Literal["right", "wrong", "follows"]
 """`follows` is a field that is right for what the learner wrote elsewhere: the slip is counted once."""
-
-_GROUPED = re.compile(r"\d{1,3}(?:[,  '’]\d{3})+(?:\.0+)?")
-_PLAIN = re.compile(r"\d+(?:\.0+)?")
 
 
 class IllFormed(ValueError):
     """A response that says nothing that could be graded.
 
-    `problems` maps a field to `missing`, `no-number`, `no-choice` or `not-five`.
+    `problems` maps a field to `missing`, `no-number`, `two-readings`, `no-choice` or `not-five`.
     """
 
     def __init__(self, problems: Mapping[str, str]) -> None:
@@ -42,13 +66,19 @@ class IllFormed(ValueError):
 class Misconception:
     """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer.
 
-    `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder.
+    `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder. `games` are those
+    in which it can show, all games where none is named.
     """
 
     id: str
     applies: Callable[[Document], bool]
     solve: Callable[[Document], Answer | None]
     levels: tuple[int, ...] = LEVELS
+    games: tuple[str, ...] = ()
+
+    def known_in(self, game: str) -> bool:
+        """Return whether the method is one of a game's."""
+        return not self.games or game in self.games
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +124,19 @@ class Examples:
 class Kind:
     """A question kind that is drilled. `toggles` are those of the ruleset that its answers depend on.
 
-    generate    a spot of a level under a house; the same rng state gives the same spot
+    generate    a spot of a level under a house, of one of the kind's variants
     level       the level of any spot, by its structure
     solve       the answer and its derivation; DocumentError where the question can't be asked
     parse       a form's fields to an answer; IllFormed where they say nothing
     values      an answer's fields as comparable values, beside the right answer
-    fields      the amounts that a spot asks to be typed
+    fields      the amounts that a spot asks to be typed, or the parts of the answer that only some spots have
     follow      the fields of a wrong answer that are right for what it says elsewhere
     input       the name of the partial that takes the answer
+    variants    the games and limits that it is drilled in
+    about_bets  whether its answers depend on how much may be bet, which each limit has its own toggles for
+    levels      those on which it has spots
+    asked_by    whether a house has what it asks about: one without a chart has no hand to look up
+    finite      whether its spots are few and soon known, so that exams keep none of their own back
     """
 
     id: str
@@ -109,7 +144,7 @@ class Kind:
     input: str
     toggles: tuple[str, ...]
     misconceptions: tuple[Misconception, ...]
-    generate: Callable[[Random, int, Ruleset], Document]
+    generate: Generator
     level: Callable[[Document], int]
     solve: Callable[[Document], Solution]
     fields: Callable[[Document], tuple[str, ...]]
@@ -117,6 +152,18 @@ class Kind:
     values: Callable[[Document, Answer, Answer], Mapping[str, Any]]
     follow: Callable[[Document, Answer], frozenset[str]]
     examples: Callable[[Document], Examples]
+    variants: tuple[Variant, ...] = (HOLDEM,)
+    levels: tuple[int, ...] = LEVELS
+    about_bets: bool = False
+    finite: bool = False
+    asked_by: Callable[[Ruleset], bool] = lambda rules: True
+
+    def toggles_in(self, variant: Variant) -> tuple[str, ...]:
+        """Return the toggles that its answers depend on in a game and limit: houses that agree on them share a pool."""
+        if not self.about_bets:
+            return self.toggles
+        stud = STUD_TOGGLES if GAMES[variant.game].family == "stud" else ()
+        return (*self.toggles, *LIMIT_TOGGLES[variant.limit], *stud)
 
     def grade(self, document: Document, response: Answer) -> Grade:
         """Grade a parsed response field by field and name the mistakes that give it."""
@@ -143,7 +190,8 @@ class Kind:
         right = self.values(document, answer, answer)
         found: dict[str, Mapping[str, Any]] = {}
         for trap in self.misconceptions:
-            wrong = trap.solve(document) if trap.applies(document) else None
+            applies = trap.known_in(document.game.id) and trap.applies(document)
+            wrong = trap.solve(document) if applies else None
             if wrong is not None and (values := self.values(document, answer, wrong)) != right:
                 found[trap.id] = values
         return found
@@ -173,21 +221,15 @@ def one(raw: Raw, field: str) -> str:
     return texts[-1].strip() if texts else ""
 
 
-def read_chips(text: str) -> int:
-    """Read whole chips as people type them: 500, 500.0, 1,000, 1 000. Raises ValueError for anything else."""
-    if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)) or len(text) > 24:
-        raise ValueError(text)
-    digits = re.sub(r"[^\d.]", "", text)
-    return int(digits.split(".")[0])
-
-
 def read_or_note(text: str, field: str, problems: dict[str, str]) -> int:
-    """Read an amount; where there is none, note the field's problem and return 0."""
+    """Read an amount; where there is none, or two can be meant, note the field's problem and return 0."""
     try:
         return read_chips(text)
+    except Unclear:
+        problems[field] = "two-readings"
     except ValueError:
         problems[field] = "no-number" if text else "missing"
-        return 0
+    return 0
 
 
 def read_amounts(raw: Raw, fields: Sequence[str]) -> dict[str, int]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quizzes.engine import betting, derive
+from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.betting import Options
 from quizzes.engine.document import Document, Question
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, read_amounts
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, read_amounts
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing, tidy
 
 FIELDS = ("call_adds", "raise_min_to", "raise_max_to")
@@ -53,21 +52,22 @@ def _call(hand: Hand, offered: Options) -> list[Step]:
         nothing = Step("calling", "state", {"may_check": True}, {"call_to": None, "call_adds": None}, name)
         return [checked, nothing]
     assert offered.call_to is not None
-    steps = [Step("calling", "compare", {"in_front": front, "bet": to_match}, {"may_check": False}, name)]
+    key = "bet" if state.bet else "bring_in"
+    steps = [Step("calling", "compare", {"in_front": front, key: to_match}, {"may_check": False}, name)]
     if not front:
-        steps = [Step("calling", "state", {"bet": to_match}, {"may_check": False}, name)]
+        steps = [Step("calling", "state", {key: to_match}, {"may_check": False}, name)]
     stack = state.stacks[seat]
     if stack is not None and front + stack < to_match:
-        values = {"bet": to_match, "all_in_to": front + stack}
+        values = {key: to_match, "all_in_to": front + stack}
         steps += [*own_all_in(hand, seat), Step("calling", "least", values, {"call_to": offered.call_to}, name)]
     else:
-        steps.append(Step(_price_rule(hand, to_match), "state", {"bet": to_match}, {"call_to": to_match}, name))
+        steps.append(Step(_price_rule(hand, to_match), "state", {key: to_match}, {"call_to": to_match}, name))
     return [*steps, derive.chips_added(hand, seat, "call_to", offered.call_to, "call_adds", "calling")]
 
 
 def _price_rule(hand: Hand, to_match: int) -> str:
     """A bet above every total can only be a big blind posted short, priced in full."""
-    short = to_match > max(hand.round.totals)
+    short = 0 < max(hand.round.totals) < to_match
     return "full-blind-price" if short else "calling"
 
 
@@ -92,9 +92,29 @@ def _raise(hand: Hand, offered: Options) -> list[Step]:
     steps.append(Step("raise-amounts", "state", {"raise_to": to}, {"raise_min_to": to, "all_in_to": None}, name))
     if offered.raise_max_to is None:
         return [*steps, Step("table-stakes", "state", {"player": name}, {"raise_max_to": None}, name)]
-    most, spent = offered.raise_max_to, own_all_in(hand, offered.seat)
-    key = "all_in_to" if spent else "stack"
-    return [*steps, *spent, Step("table-stakes", "state", {key: most}, {"raise_max_to": most}, name)]
+    return [*steps, *_most(hand, offered.seat, offered.raise_max_to)]
+
+
+def _most(hand: Hand, seat: int, most: int) -> list[Step]:
+    """Derive the largest raise: the one level of fixed-limit, a raise of the pot, or everything the player has."""
+    name, stack = hand.name(seat), hand.round.stacks[seat]
+    limit = hand.round.terms.limit
+    if limit == "fixed-limit":
+        unit = sizes.largest_unit(hand.round)
+        bigger = derive_limits.next_level(hand, unit) if unit != sizes.limit_unit(hand.round) else []
+        return [*bigger, Step("limit-unit", "state", {"raise_to": most}, {"raise_max_to": most}, name)]
+    spent = own_all_in(hand, seat)
+    if limit == "no-limit":
+        key = "all_in_to" if spent else "stack"
+        return [*spent, Step("table-stakes", "state", {key: most}, {"raise_max_to": most}, name)]
+    pot = derive_limits.pot_raise(hand, seat)
+    to = sizes.pot_to(hand.round, seat, hand.document.rules)
+    if to < sizes.smallest_to(hand.round, hand.document.rules):
+        return [*pot, Step("opening-bet", "state", {"raise_min_to": most}, {"raise_max_to": most}, name)]
+    if stack is None:
+        return [*pot, Step("pot-limit", "state", {"max_to": to}, {"raise_max_to": most}, name)]
+    values = {"max_to": to, "all_in_to": hand.round.totals[seat] + stack}
+    return [*pot, *spent, Step("pot-limit", "least", values, {"raise_max_to": most}, name)]
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -157,7 +177,7 @@ def _raise_from(document: Document, to: int) -> Answer:
 def _assume_the_right(document: Document) -> Answer:
     """Let a player raise who may only call or fold."""
     hand, _ = _offered(document)
-    return _raise_from(document, hand.round.bet + betting.raise_unit(hand.round, document.rules))
+    return _raise_from(document, hand.round.bet + sizes.raise_unit(hand.round, document.rules))
 
 
 def _call_the_total(document: Document) -> Answer:
@@ -268,7 +288,7 @@ def _level(hand: Hand, offered: Options) -> int:
     return min(5, 1 + points)
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level with a player to act."""
     return keep_writing(lambda: _write(rng, wanted, rules))
 
@@ -351,7 +371,7 @@ def _ask(spot: Spot, wanted: int) -> Document:
     if seat is None or hand.round.stacks[seat] is not None:
         raise NoSpot
     to_call = hand.round.bet - hand.round.totals[seat]
-    full = to_call + betting.raise_unit(hand.round, hand.document.rules)
+    full = to_call + sizes.raise_unit(hand.round, hand.document.rules)
     kind = rng.choice(("deep", "deep", "between", "below"))
     if kind == "between" and full > to_call + spot.unit:
         behind = rng.randrange(to_call + spot.unit, full, spot.unit)
@@ -360,7 +380,7 @@ def _ask(spot: Spot, wanted: int) -> Document:
     else:
         behind = max(full, tidy(hand.round.smallest_bet * rng.uniform(18, 90), spot.unit * 2))
     stacks = (*hand.round.stacks[:seat], behind, *hand.round.stacks[seat + 1 :])
-    offered = betting.options(replace(hand.round, stacks=stacks), seat, hand.document.rules)
+    offered = betting.options(hand.round._replace(stacks=stacks), seat, hand.document.rules)
     if _level(hand, offered) != wanted:
         raise NoSpot
     return spot.document(Question("legal_actions"), behind={seat: behind})
@@ -395,4 +415,5 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    about_bets=True,
 )

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from quizzes.engine import betting, derive
+from quizzes.engine import betting, derive, sizes
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, Raise
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, one, read_amounts
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, one, read_amounts
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 FIELDS = ("raise_to", "raise_by", "adds")
@@ -143,7 +143,7 @@ def _swap_to_and_by(document: Document) -> Answer:
 def _assume_the_right(document: Document) -> Answer:
     """Work out a raise for a player who may only call or fold."""
     hand, seat = asked(document)
-    return _all_three(hand, seat, hand.round.bet + betting.raise_unit(hand.round, document.rules))
+    return _all_three(hand, seat, hand.round.bet + sizes.raise_unit(hand.round, document.rules))
 
 
 MISCONCEPTIONS = (
@@ -182,7 +182,7 @@ def _level(hand: Hand, seat: int) -> int:
     return min(5, 1 + points)
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: somebody is to act who may make a full raise, or who may not raise any more."""
     return keep_writing(lambda: _write(rng, wanted, rules))
 
@@ -264,4 +264,5 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    about_bets=True,
 )

@@ -1,4 +1,4 @@
-"""Which five cards does a player play, and what do they make?"""
+"""Which cards does a player play, and what do they make?"""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from typing import Any
 from quizzes.engine.cards import DECK, Card, cards_text, parse_card, rank_of, suit_of
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.games import GAMES, Game, Scale
 from quizzes.engine.hand import play
-from quizzes.engine.hands import CATEGORIES, best_five
+from quizzes.engine.hands import CATEGORIES, best_five, category_of
+from quizzes.engine.holdings import SCALES, in_order
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.showdown import board_of, cards_of
-from quizzes.engine.steps import Solution, Step
-from quizzes.kinds import misread
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one
+from quizzes.engine.showdown import holding_of
+from quizzes.engine.steps import Solution
+from quizzes.kinds import misread, misread_games
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
 from quizzes.kinds.deals import (
     ROUND_THE_CORNER,
     STRAIGHTS,
@@ -28,77 +30,120 @@ from quizzes.kinds.deals import (
     longest_run,
     showdown,
 )
+from quizzes.kinds.dealt_games import deal_hands, face_down, face_up, points_of
 from quizzes.kinds.misread import OF_A_SUIT, Method, Reading
+from quizzes.kinds.misread_games import ACE_TO_FIVE, OMAHA, SPLIT, Misreading
+from quizzes.kinds.readings import hand_table, reading, readings
 from quizzes.kinds.spots import NoSpot, attempt
 
 Hand = Sequence[Card]
 
 
 def solve(document: Document) -> Solution:
-    """Return the category and the five cards of the question's player, the strongest group first.
+    """Return the category and the cards that play of the question's player, the strongest group first.
 
-    Raises DocumentError at `question.player` where no player with cards is named, at `seats[i].cards` for an unknown
-    card, and at `board` for a board that can't be read.
+    In a split game that is the high hand, beside the cards of the low or None. Raises DocumentError at
+    `question.player` where no player with cards is named, at `seats[i].cards` for an unknown card and for too few, and
+    at `board` for a board that can't be read.
     """
-    play(document)
+    if document.actions:
+        play(document)
     name = document.question.player
     if name is None:
         raise DocumentError("question.player", "name the player whose hand is read")
     if not document.seats[document.index(name)].cards:
         raise DocumentError("question.player", f"{name} has no cards to read")
-    step = reading(name, cards_of(document, name))
-    return Solution(step.out, (step,))
-
-
-def reading(name: str, cards: Sequence[Card]) -> Step:
-    """Return the step that reads the best five out of a player's cards and the board's. TDA 2024 12: cards speak."""
-    hand = best_five(cards)
-    out = {"category": hand.category, "cards": cards_text(hand.cards)}
-    return Step("cards-speak", "state", {"cards": cards_text(cards)}, out, name)
-
-
-def comparison(hands: Mapping[str, Sequence[Card]], answer: Mapping[str, Any]) -> Solution:
-    """Return an answer that follows from the players' hands, with the steps that read each and compare their fives."""
-    readings = [reading(name, cards) for name, cards in hands.items()]
-    fives = {name: step.out["cards"] for name, step in zip(hands, readings, strict=True)}
-    return Solution(answer, (*readings, Step("cards-speak", "compare", fives, answer)))
+    holding = holding_of(document, name)
+    if not document.game.split:
+        step = reading(name, holding)
+        return Solution(step.out, (step,))
+    high, low = readings(name, holding)
+    return Solution({**high.out, **low.out}, (high, low))
 
 
 def held(document: Document) -> tuple[Hand, Hand]:
     """Return the own cards of the question's player, and the board's."""
     name = document.question.player
     assert name is not None
-    board = board_of(document)
-    return cards_of(document, name)[: -len(board)], board
+    holding = holding_of(document, name)
+    return holding.own, holding.board
 
 
 def parse(document: Document, raw: Raw) -> Answer:
-    """Read the category and the five cards that were picked. Raises IllFormed where no category or not five are."""
+    """Read the category and the cards that were picked, in a split game for the low too.
+
+    A category is asked for high hands only: in a low game it follows from the cards. Raises IllFormed where it is not
+    chosen, and where not five cards are picked, or for a badugi not one to four.
+    """
     problems: dict[str, str] = {}
+    asked = fields(document)
+    cards = _picked(document, raw, "cards", problems)
     category = one(raw, "category")
-    if category not in CATEGORIES:
+    if "category" in asked and category not in CATEGORIES:
         problems["category"] = "no-choice"
-    own, board = held(document)
-    picked = raw.get("cards", ())
-    cards = [card for card in cards_text((*own, *board)) if card in picked]
-    if len(cards) != 5 or not set(picked) <= set(cards):
-        problems["cards"] = "not-five"
+    low = None
+    if "low" in asked and not (one(raw, "no_low") and not raw.get("low")):
+        low = {"cards": _picked(document, raw, "low", problems)}
     if problems:
         raise IllFormed(problems)
-    return {"category": category, "cards": cards}
+    if "category" not in asked:
+        category = _low_category(document, cards)
+    high = {"category": category, "cards": cards}
+    return {"high": high, "low": low} if "low" in asked else high
+
+
+def _picked(document: Document, raw: Raw, field: str, problems: dict[str, str]) -> list[str]:
+    own, board = held(document)
+    picked = raw.get(field, ())
+    cards = [card for card in cards_text((*own, *board)) if card in picked]
+    badugi = document.game.scale == "badugi"
+    if not set(picked) <= set(cards) or len(cards) not in ((1, 2, 3, 4) if badugi else (5,)):
+        problems[field] = "no-cards" if badugi else "not-five"
+    return cards
+
+
+def _low_category(document: Document, cards: Sequence[str]) -> str:
+    if document.game.scale == "badugi":
+        return "high-card"
+    return category_of(SCALES[document.game.scale]([parse_card(card) for card in cards]))
+
+
+def fields(document: Document) -> tuple[str, ...]:
+    """Return what is asked beside the cards that play: the category of a high hand, and the low of a split game."""
+    return ("category",) * (document.game.scale == "high") + ("low",) * document.game.split
 
 
 def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
-    """Return the category, a royal flush being a straight flush, and what the five cards are worth as cards.
+    """Return the category, a royal flush being a straight flush, and what the cards that play are worth as cards.
 
-    Ranks alone count, as "K" and "9", unless the right five are of one suit: then it is just these cards, as "Kd".
+    Ranks alone count, as "K" and "9", unless the right five are of one suit, or the cards may not play together: then
+    it is just these cards, as "Kd".
     """
-    cards = [parse_card(text) for text in answer["cards"]]
-    many = Counter(map(rank_of, cards))
-    ordered = sorted(cards, key=lambda card: (many[rank_of(card)], card), reverse=True)
-    just_these = right["category"] in OF_A_SUIT
-    texts = tuple(text if just_these else text[0] for text in cards_text(ordered))
-    return {"cards": texts, "category": plain_category(answer["category"])}
+    if document.game.split:
+        low = answer["low"]
+        high = _high_values(document, right["high"], answer["high"])
+        return {**high, "low": None if low is None else _texts(document, low["cards"], "ace-to-five")}
+    return _high_values(document, right, answer)
+
+
+def _high_values(document: Document, right: Answer, answer: Answer) -> dict[str, Any]:
+    scale = document.game.scale
+    cards = _texts(document, answer["cards"], scale, just_these=scale == "high" and right["category"] in OF_A_SUIT)
+    return {"cards": cards, "category": plain_category(answer["category"])} if scale == "high" else {"cards": cards}
+
+
+def _texts(document: Document, texts: Sequence[str], scale: Scale, just_these: bool = False) -> tuple[str, ...]:
+    cards = in_order(sorted(map(parse_card, texts), reverse=True), scale)
+    fits = not just_these and _may_play(document, cards)
+    return tuple(text[0] if fits else text for text in cards_text(cards))
+
+
+def _may_play(document: Document, cards: Sequence[Card]) -> bool:
+    """Return whether cards may be used together: two own ones in Omaha, no rank and no suit twice in a badugi."""
+    if document.game.use is not None:
+        return len(set(cards) & set(held(document)[0])) == document.game.use
+    different = len(set(map(rank_of, cards))) == len(set(map(suit_of, cards))) == len(cards)
+    return document.game.scale != "badugi" or different
 
 
 def plain_category(category: str) -> str:
@@ -111,8 +156,8 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     return frozenset()
 
 
-def _answer(reading: Reading) -> Answer:
-    return {"category": reading.category, "cards": cards_text(reading.cards)}
+def _answer(found: Reading) -> Answer:
+    return {"category": found.category, "cards": cards_text(found.cards)}
 
 
 def _misread(method: Method) -> Callable[[Document], Answer]:
@@ -129,18 +174,66 @@ def _category(document: Document) -> str:
     return misread.well_read(*held(document)).category
 
 
+def _misread_high(method: Misreading) -> Callable[[Document], Answer | None]:
+    """Return the wrong solver that reads what the game awards first by this method, and any low as it is."""
+
+    def answer(document: Document) -> Answer | None:
+        found = method.read(holding_of(document, str(document.question.player)))
+        if found is None or not document.game.split:
+            return hand_table(found) if found else None
+        return {**solve(document).answer, "high": hand_table(found)}
+
+    return answer
+
+
+def _misread_low(method: Misreading) -> Callable[[Document], Answer | None]:
+    """Return the wrong solver that reads the low of a split game by this method, and the high hand as it is."""
+
+    def answer(document: Document) -> Answer | None:
+        found = method.read(holding_of(document, str(document.question.player)))
+        return {**solve(document).answer, "low": found and {"cards": cards_text(found.cards)}}
+
+    return answer
+
+
+def _always(document: Document) -> bool:
+    return True
+
+
+_HOLDEM = ("holdem",)
+
 MISCONCEPTIONS = (
-    Misconception("board-not-shared", lambda d: _idle(*held(d)) > 0, _misread(misread.with_both_own)),
-    Misconception("third-pair", lambda d: _category(d) == "two-pair", _misread(misread.with_a_third_pair)),
-    Misconception("wheel-missed", lambda d: _category(d) in misread.IN_A_ROW, _misread(misread.with_the_ace_high)),
-    Misconception("wrap-around", lambda d: _bends(*held(d)), _misread(misread.round_the_corner)),
-    Misconception("straight-over-flush", lambda d: _category(d) == "flush", _misread(misread.with_straights_first)),
-    Misconception("straight-and-flush", lambda d: misread.has_straight_and_flush(*held(d)), _take_both_for_one),
+    Misconception("board-not-shared", lambda d: _idle(*held(d)) > 0, _misread(misread.with_both_own), games=_HOLDEM),
+    Misconception(
+        "third-pair", lambda d: _category(d) == "two-pair", _misread(misread.with_a_third_pair), games=_HOLDEM
+    ),
+    Misconception(
+        "wheel-missed", lambda d: _category(d) in misread.IN_A_ROW, _misread(misread.with_the_ace_high), games=_HOLDEM
+    ),
+    Misconception("wrap-around", lambda d: _bends(*held(d)), _misread(misread.round_the_corner), games=_HOLDEM),
+    Misconception(
+        "straight-over-flush", lambda d: _category(d) == "flush", _misread(misread.with_straights_first), games=_HOLDEM
+    ),
+    Misconception(
+        "straight-and-flush", lambda d: misread.has_straight_and_flush(*held(d)), _take_both_for_one, games=_HOLDEM
+    ),
     Misconception(
         "stopped-at-pairs",
         lambda d: _category(d) in (*misread.IN_A_ROW, *OF_A_SUIT) and _repeats(*held(d)),
         _misread(misread.with_pairs_only),
+        games=_HOLDEM,
     ),
+    Misconception("any-from-hand", _always, _misread_high(misread_games.ANY_FROM_HAND), games=OMAHA),
+    Misconception("one-from-hand", _always, _misread_high(misread_games.ONE_FROM_HAND), games=OMAHA),
+    Misconception("three-from-hand", _always, _misread_high(misread_games.THREE_FROM_HAND), games=OMAHA),
+    Misconception("nine-low", _always, _misread_low(misread_games.NINE_LOW), games=SPLIT),
+    Misconception("own-for-low", _always, _misread_low(misread_games.OWN_FOR_LOW), games=("omaha8",)),
+    Misconception(
+        "straights-in-low", lambda d: level(d) > 3, _misread_low(misread_games.STRAIGHTS_IN_LOW), (4, 5), ("stud8",)
+    ),
+    Misconception("straights-counted", _always, _misread_high(misread_games.STRAIGHTS_COUNTED), games=ACE_TO_FIVE),
+    Misconception("ace-high", lambda d: level(d) < 5, _misread_high(misread_games.ACE_HIGH), (2, 3, 4), ACE_TO_FIVE),
+    Misconception("suits-ignored", _always, _misread_high(misread_games.SUITS_IGNORED), games=("badugi",)),
 )
 
 
@@ -164,6 +257,8 @@ def level(document: Document) -> int:
     five cards need; ranks that run past the ace; a flush that lacks one card; each own card that does not play.
     """
     own, board = held(document)
+    if document.game.id != "holdem":
+        return min(5, 1 + points_of(holding_of(document, str(document.question.player))))
     return min(5, 1 + _points((*own, *board)) + _idle(own, board))
 
 
@@ -205,9 +300,20 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 """Seven cards with something in them, each trick as often as another: what a run may begin with, and the shapes."""
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    """Return a spot of a level: two cards of a player, and a board of five."""
-    return attempt(lambda: _write(rng, wanted, rules), level, wanted)
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
+    """Return a spot of a level: a player's cards on the last street, in a game with a board that as well."""
+    if variant.game == "holdem":
+        return attempt(lambda: _write(rng, wanted, rules), level, wanted)
+    return attempt(lambda: _write_in(rng, GAMES[variant.game], rules), level, wanted)
+
+
+def _write_in(rng: Random, game: Game, rules: Ruleset) -> Document:
+    """Deal one hand by chance; in stud there is another, whose open cards lie on the table."""
+    if game.family == "stud":
+        hands, board = deal_hands(rng, game, 2)
+        return face_down(face_up(rng, rules, game, board, hands, "read_hand", asked=True), 1)
+    (own,), board = deal_hands(rng, game, 1)
+    return face_up(rng, rules, game, board, (own, ()), "read_hand", asked=True)
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -229,29 +335,37 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
 def examples(document: Document) -> Examples:
     """Return responses that are right, wrong and ill-formed for a spot."""
     answer = solve(document).answer
+    high = answer["high"] if document.game.split else answer
     own, board = held(document)
-    cards, seven = answer["cards"], cards_text((*own, *board))
-    right = {"category": [answer["category"]], "cards": cards}
-    other = {**right, "category": ["pair" if answer["category"] != "pair" else "flush"]}
-    stranger = next(card for card in cards_text(DECK) if card not in seven)
+    cards, seen = high["cards"], cards_text((*own, *board))
+    right: dict[str, list[str]] = {"cards": cards}
+    other = {**right, "cards": _other_cards(document, seen)}
+    if "category" in fields(document):
+        right["category"] = [high["category"]]
+        other["category"] = ["pair" if high["category"] != "pair" else "flush"]
+    if "low" in fields(document):
+        low = {"low": answer["low"]["cards"]} if answer["low"] else {"no_low": ["1"]}
+        right, other = {**right, **low}, {**other, **low}
+    stranger = next(card for card in cards_text(DECK) if card not in seen)
     return Examples(
         right=(right, {**right, "cards": cards[::-1]}),
-        wrong=(other, {**other, "cards": _another_five(document, seven)}),
+        wrong=(other,),
         ill_formed=(
             {},
-            {**right, "category": ["five-of-a-kind"]},
-            {**right, "cards": cards[:4]},
-            {**right, "cards": [*cards, *seven]},
-            {**right, "cards": [*cards[:4], stranger]},
+            {**right, "cards": []},
+            {**right, "cards": [*cards, *seen, stranger]},
+            {**right, "cards": [*cards[1:], stranger]},
         ),
     )
 
 
-def _another_five(document: Document, seven: Sequence[str]) -> list[str]:
-    """Return five of the cards that are not the right ones."""
-    right = solve(document).answer
-    fives = ({**right, "cards": list(five)} for five in combinations(seven, 5))
-    return next(five["cards"] for five in fives if values(document, right, five) != values(document, right, right))
+def _other_cards(document: Document, seen: Sequence[str]) -> list[str]:
+    """Return cards that may be picked and are not the right ones."""
+    answer = solve(document).answer
+    right = answer["high"] if document.game.split else answer
+    value = _high_values(document, right, right)
+    groups = (list(cards) for many in (5, 3) for cards in combinations(seen, many))
+    return next(cards for cards in groups if _high_values(document, right, {**right, "cards": cards}) != value)
 
 
 KIND = Kind(
@@ -263,9 +377,10 @@ KIND = Kind(
     generate=generate,
     level=level,
     solve=solve,
-    fields=lambda document: (),
+    fields=fields,
     parse=parse,
     values=values,
     follow=follow,
     examples=examples,
+    variants=(HOLDEM, *map(Variant, ("omaha", "omaha8", "razz", "stud8", "badugi"))),
 )

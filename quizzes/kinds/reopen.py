@@ -7,14 +7,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quizzes.engine import betting, derive
+from quizzes.engine import betting, derive, sizes
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_amounts
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_amounts
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 
@@ -82,7 +82,7 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 
 def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit: int | None = None) -> Answer:
     """Return the answer of a wrong method: its own verdict, and the raise that it would then name."""
-    add = betting.raise_unit(hand.round, hand.document.rules) if unit is None else unit
+    add = sizes.raise_unit(hand.round, hand.document.rules) if unit is None else unit
     to = hand.round.bet + add if is_open else None
     return {"may_raise": is_open, "facing": facing, "needed": takes, "raise_min_to": to}
 
@@ -184,7 +184,7 @@ def _level(hand: Hand, seat: int) -> int:
     return min(5, 1 + points)
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: the turn is back on a player who has acted, after at least one raise or all-in."""
     return keep_writing(lambda: _write(rng, wanted, rules))
 
@@ -217,7 +217,7 @@ def _next_move(spot: Spot, wanted: int, raises: bool, size: float) -> None:
     if raises and chance < (0.08 if wanted < 4 else 0.4):
         spot.raise_full(all_in=spot.rng.random() < 0.3)
     elif chance < (0.5 if wanted < 4 else 0.6):
-        spot.short_all_in(most=int(betting.raise_unit(spot.hand.round, spot.hand.document.rules) * size))
+        spot.short_all_in(most=int(sizes.raise_unit(spot.hand.round, spot.hand.document.rules) * size))
     elif chance < 0.8:
         spot.passive()
     else:
@@ -263,4 +263,5 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    about_bets=True,
 )

@@ -12,7 +12,7 @@ from quizzes.engine.pots import Layer, Pots, cut
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed, total
 from quizzes.kinds.asking import closed
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_or_note
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 
@@ -222,7 +222,7 @@ def _level(hand: Hand) -> int:
     return min(5, 1 + points)
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: the betting is over and somebody is all-in."""
     return keep_writing(lambda: _write(rng, wanted, rules))
 
@@ -303,4 +303,5 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    about_bets=True,
 )

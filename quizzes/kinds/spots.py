@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from quizzes.engine import betting
+from quizzes.engine import betting, sizes
 from quizzes.engine.cards import DECK, Card
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
 from quizzes.engine.hand import Hand, begin, take
@@ -92,7 +92,7 @@ class Spot:
         if hand.round.bet > DEEPEST * hand.round.smallest_bet:
             raise NoSpot
         document = self.hand.document
-        self.hand = replace(hand, document=replace(document, actions=(*document.actions, item)))
+        self.hand = hand._replace(document=replace(document, actions=(*document.actions, item)))
 
     def passive(self) -> None:
         """Check where that is free, else call."""
@@ -127,7 +127,7 @@ class Spot:
         offered = self._offered()
         if not offered.may_raise:
             raise NoSpot
-        room = betting.raise_unit(self.hand.round, self.hand.document.rules) - self.unit
+        room = sizes.raise_unit(self.hand.round, self.hand.document.rules) - self.unit
         room = room if most is None else min(room, most)
         if room < self.unit:
             raise NoSpot

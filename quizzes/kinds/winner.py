@@ -6,14 +6,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from quizzes.engine.cards import DECK, Card, rank_of, suit_of
+from quizzes.engine.cards import DECK, Card, rank_of
 from quizzes.engine.document import Document
-from quizzes.engine.hands import CATEGORIES, category_of, strength
+from quizzes.engine.games import GAMES, Game
+from quizzes.engine.hands import CATEGORIES, Hand, category_of, strength
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.showdown import board_of, compared_hands, decide
+from quizzes.engine.showdown import compared_hands, decide, low_winners
 from quizzes.engine.steps import Solution
-from quizzes.kinds import misread
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one
+from quizzes.kinds import miscompare, misread, misread_games
+from quizzes.kinds.base import HOLDEM, LEVELS, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
 from quizzes.kinds.deals import (
     ROUND_THE_CORNER,
     STRAIGHTS,
@@ -23,23 +24,24 @@ from quizzes.kinds.deals import (
     goes_round_the_corner,
     showdown,
 )
-from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT, Method, Reading, Worth, worth
-from quizzes.kinds.read_hand import comparison, plain_category
+from quizzes.kinds.dealt_games import deal_hands, face_up, points_among
+from quizzes.kinds.miscompare import GROUPS, Comparison, by_method, by_misreading, by_ranks, decider, order
+from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT
+from quizzes.kinds.misread_games import ACE_TO_FIVE, DEUCE_TO_SEVEN, OMAHA, SPLIT
+from quizzes.kinds.read_hand import plain_category
+from quizzes.kinds.readings import comparison, split_comparison
 from quizzes.kinds.spots import NoSpot, attempt
 
+GAMES_DRILLED = ("omaha", "omaha8", "razz", "stud8", "27sd", "a5td", "badugi")
 DECIDERS = ("category", "rank", "kicker", "nothing")
-GROUPS = ("pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind")
-"""The categories made of cards of the same rank."""
-
-Worths = Mapping[str, Worth]
-"""What each player's hand is taken to be worth."""
 
 
 def solve(document: Document) -> Solution:
     """Return the winners and what sets them above the best hand that doesn't win. TDA 2024 12: cards speak.
 
-    Raises DocumentError at `question` when fewer than two players are left, at `seats[i].cards` for cards that are
-    missing or unknown, and at `board` for a board that can't be read.
+    In a split game that is the high half, beside the winners of the low half or None. Raises DocumentError at
+    `question` when fewer than two players are left, at `seats[i].cards` for cards that are missing or unknown, and at
+    `board` for a board that can't be read.
     """
     hands = compared_hands(document)
     decision = decide(hands)
@@ -49,19 +51,40 @@ def solve(document: Document) -> Solution:
         "category": decision.category,
         "decided_by": decision.decided_by,
     }
-    return comparison(hands, answer)
+    if not document.game.split:
+        return comparison(hands, answer)
+    low = list(low_winners(hands))
+    return split_comparison(hands, {"high": answer, "low": {"winners": low, "split": len(low) > 1} if low else None})
 
 
 def parse(document: Document, raw: Raw) -> Answer:
-    """Read who wins, with which category, and what decides. Raises IllFormed at each of them that is not chosen."""
-    picked = raw.get("winners", ())
-    winners = [seat.name for seat in document.seats if seat.name in picked and not seat.empty]
+    """Read who wins, with which category, and what decides; in a split game who wins the low half too.
+
+    Raises IllFormed at each of them that is not chosen.
+    """
+    winners, low = (_named(document, raw, field) for field in ("winners", "low"))
     category, decided_by = one(raw, "category"), one(raw, "decided_by")
+    if "category" not in fields(document):
+        category = "high-card"
     fine = {"winners": winners, "category": category in CATEGORIES, "decided_by": decided_by in DECIDERS}
+    if document.game.split:
+        fine["low"] = bool(low) != bool(one(raw, "no_low"))
     problems = {field: "no-choice" for field, chosen in fine.items() if not chosen}
     if problems:
         raise IllFormed(problems)
-    return {"winners": winners, "split": len(winners) > 1, "category": category, "decided_by": decided_by}
+    high = {"winners": winners, "split": len(winners) > 1, "category": category, "decided_by": decided_by}
+    if not document.game.split:
+        return high
+    return {"high": high, "low": {"winners": low, "split": len(low) > 1} if low else None}
+
+
+def _named(document: Document, raw: Raw, field: str) -> list[str]:
+    return [seat.name for seat in document.seats if seat.name in raw.get(field, ()) and not seat.empty]
+
+
+def fields(document: Document) -> tuple[str, ...]:
+    """Return what is asked beside winners and what decides: a category but of badugis, and a low half that there is."""
+    return ("category",) * (document.game.scale != "badugi") + ("low",) * document.game.split
 
 
 def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
@@ -69,120 +92,81 @@ def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, An
 
     A royal flush is a straight flush.
     """
-    return {
-        "winners": tuple(sorted(answer["winners"], key=document.index)),
-        "decided_by": answer["decided_by"],
-        "category": plain_category(answer["category"]),
-    }
+    high = answer["high"] if document.game.split else answer
+    found = {"winners": _seated_order(document, high["winners"]), "decided_by": high["decided_by"]}
+    if "category" in fields(document):
+        found["category"] = plain_category(high["category"])
+    if document.game.split:
+        found["low"] = _seated_order(document, answer["low"]["winners"]) if answer["low"] else None
+    return found
+
+
+def _seated_order(document: Document, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=document.index))
 
 
 def follow(document: Document, response: Answer) -> frozenset[str]:
     """That nothing decides follows from a split, that something does from one winner: the slip is in the winners."""
-    own_split = response["split"]
-    if own_split == solve(document).answer["split"] or own_split != (response["decided_by"] == "nothing"):
+    given, right = (each["high"] if document.game.split else each for each in (response, solve(document).answer))
+    if given["split"] == right["split"] or given["split"] != (given["decided_by"] == "nothing"):
         return frozenset()
     return frozenset({"decided_by"})
 
 
-def _hands(document: Document) -> dict[str, tuple[Sequence[Card], Sequence[Card]]]:
-    """Return every player's own cards and the board's."""
-    board = board_of(document)
-    return {name: (cards[: -len(board)], board) for name, cards in compared_hands(document).items()}
+COMPARISONS: Mapping[str, tuple[Comparison, tuple[str, ...]]] = {
+    "kicker-sixth-card": (by_ranks(miscompare.with_the_rest), ("holdem",)),
+    "third-pair": (by_ranks(miscompare.with_a_third_pair), ("holdem",)),
+    "four-cards-compared": (by_ranks(miscompare.without_the_fifth), ("holdem",)),
+    "kicker-ignored": (by_ranks(miscompare.without_kickers), ("holdem",)),
+    "high-card-first": (by_ranks(miscompare.highest_first), ("holdem",)),
+    "board-not-shared": (by_method(misread.with_both_own), ("holdem",)),
+    "wheel-missed": (by_method(misread.with_the_ace_high), ("holdem",)),
+    "wrap-around": (by_method(misread.round_the_corner), ("holdem",)),
+    "straight-over-flush": (by_method(misread.with_straights_first, misread.STRAIGHT_FIRST), ("holdem",)),
+    "any-from-hand": (by_misreading(misread_games.ANY_FROM_HAND), OMAHA),
+    "one-from-hand": (by_misreading(misread_games.ONE_FROM_HAND), OMAHA),
+    "three-from-hand": (by_misreading(misread_games.THREE_FROM_HAND), OMAHA),
+    "straights-counted": (by_misreading(misread_games.STRAIGHTS_COUNTED), ACE_TO_FIVE),
+    "ace-high": (by_misreading(misread_games.ACE_HIGH), ACE_TO_FIVE),
+    "ace-low": (by_misreading(misread_games.ACE_LOW), DEUCE_TO_SEVEN),
+    "straights-ignored": (by_misreading(misread_games.ACE_HIGH), DEUCE_TO_SEVEN),
+    "from-below": (by_misreading(misread_games.FROM_BELOW), (*ACE_TO_FIVE, *DEUCE_TO_SEVEN)),
+    "suits-ignored": (by_misreading(misread_games.SUITS_IGNORED), ("badugi",)),
+}
+"""Wrong ways to compare hands, and the games in which people use them."""
 
 
-def _readings(document: Document, method: Method = misread.well_read) -> dict[str, Reading]:
-    return {name: method(own, board) for name, (own, board) in _hands(document).items()}
-
-
-def _judge(readings: Mapping[str, Reading], worths: Worths) -> Answer:
-    """Return who wins, and by what, when hands that are read so are taken to be worth so much."""
-    best = max(worths.values())
-    winners = [name for name, value in worths.items() if value == best]
-    first = readings[winners[0]]
-    if len(winners) > 1:
-        decided_by = "nothing"
-    else:
-        decided_by = _decider(first, best, max(value for value in worths.values() if value != best))
-    return {"winners": winners, "split": len(winners) > 1, "category": first.category, "decided_by": decided_by}
-
-
-def _decider(winner: Reading, first: Worth, second: Worth) -> str:
-    """Return what sets one worth above another: the part that the first difference is of the winner's five."""
-    if first[0] != second[0]:
-        return "category"
-    place, rank = next((place, rank) for place, rank in enumerate(first[1]) if rank != second[1][place])
-    if winner.category in (*IN_A_ROW, *OF_A_SUIT) or (winner.category == "high-card" and place == 0):
-        return "rank"
-    return "rank" if winner.ranks.count(rank) > 1 else "kicker"
-
-
-def _misread(method: Method, order: Sequence[str] = CATEGORIES) -> Callable[[Document], Answer]:
-    """Return the wrong solver that reads every hand by this method, the categories ranking in this order."""
+def _taken(comparison: Comparison) -> Callable[[Document], Answer]:
+    """Return the wrong solver that compares the hands like this, in a split game the high ones."""
 
     def answer(document: Document) -> Answer:
-        readings = _readings(document, method)
-        return _judge(readings, {name: worth(reading, order) for name, reading in readings.items()})
+        taken = comparison(document)
+        winners, *beaten = order(taken)
+        decided_by = "nothing" if len(winners) > 1 else decider(taken[winners[0]], taken[beaten[0][0]])
+        category = taken[winners[0]].reading.category
+        high = {"winners": winners, "split": len(winners) > 1, "category": category, "decided_by": decided_by}
+        return {**solve(document).answer, "high": high} if document.game.split else high
 
     return answer
 
 
-def _recount(change: Callable[[Reading, Sequence[Card]], tuple[int, ...]]) -> Callable[[Document], Answer]:
-    """Return the wrong solver that compares other ranks: those that `change` makes of a five and of the cards left."""
+def _low_taken(comparison: Comparison) -> Callable[[Document], Answer]:
+    """Return the wrong solver that compares the lows like this, the high half as it is."""
 
     def answer(document: Document) -> Answer:
-        readings = _readings(document)
-        hands = _hands(document)
-        worths = {}
-        for name, reading in readings.items():
-            left = [card for cards in hands[name] for card in cards if card not in reading.cards]
-            worths[name] = (CATEGORIES.index(reading.category), change(reading, left))
-        return _judge(readings, worths)
+        winners = next(iter(order(comparison(document))), [])
+        low = {"winners": winners, "split": len(winners) > 1} if winners else None
+        return {**solve(document).answer, "low": low}
 
     return answer
 
 
-def _with_the_rest(reading: Reading, left: Sequence[Card]) -> tuple[int, ...]:
-    """Go on to the sixth and seventh card."""
-    return (*reading.ranks, *sorted(map(rank_of, left), reverse=True))
-
-
-def _with_a_third_pair(reading: Reading, left: Sequence[Card]) -> tuple[int, ...]:
-    """Count a third pair after the second, before any other card."""
-    ranks = [rank_of(card) for card in (reading.cards[4], *left)]
-    third = max((rank for rank in ranks if ranks.count(rank) > 1), default=-1)
-    return (*reading.ranks[:4], third, reading.ranks[4]) if reading.category == "two-pair" else reading.ranks
-
-
-def _without_the_fifth(reading: Reading, left: Sequence[Card]) -> tuple[int, ...]:
-    """Stop after four cards."""
-    return reading.ranks[:4]
-
-
-def _without_kickers(reading: Reading, left: Sequence[Card]) -> tuple[int, ...]:
-    """Stop at the cards that make the category."""
-    if reading.category == "high-card":
-        return reading.ranks[:1]
-    return tuple(rank for rank in reading.ranks if reading.category not in GROUPS or reading.ranks.count(rank) > 1)
-
-
-def _highest_first(reading: Reading, left: Sequence[Card]) -> tuple[int, ...]:
-    """Compare the highest card of the five first, whether it is paired or not."""
-    return tuple(sorted(reading.ranks, reverse=True))
-
-
-def _compare_suits(document: Document) -> Answer:
-    """Break a tie by suits, spades first, card by card from the strongest group down."""
+def _by_suits(document: Document) -> Answer:
+    """Break a tie by suits, so that a rank is said to decide."""
     answer = solve(document).answer
-    readings = _readings(document)
-    suits = {name: [suit_of(card) for card in _by_suit(readings[name])] for name in answer["winners"]}
-    winners = [name for name, found in suits.items() if found == max(suits.values())]
+    winners = order(miscompare.by_suits(document))[0]
     alone = {"split": False, "decided_by": "rank"} if len(winners) == 1 else {}
     return {**answer, "winners": winners, **alone}
-
-
-def _by_suit(reading: Reading) -> list[Card]:
-    """Return the five with the higher suit first among cards of the same rank."""
-    return sorted(reading.cards, key=lambda card: (reading.ranks.index(rank_of(card)), -suit_of(card)))
 
 
 def _split(document: Document) -> bool:
@@ -197,30 +181,56 @@ def _in_groups(document: Document) -> bool:
     return solve(document).answer["category"] in GROUPS
 
 
+def _bests(document: Document) -> list[Hand]:
+    return [holding.best() for holding in compared_hands(document).values()]
+
+
 def _any_wheel(document: Document) -> bool:
-    readings = _readings(document).values()
-    return any(reading.category in IN_A_ROW and reading.ranks[0] == WHEEL for reading in readings)
+    return any(hand.category in IN_A_ROW and rank_of(hand.cards[0]) == WHEEL for hand in _bests(document))
 
 
 def _bends(document: Document) -> bool:
-    return any(goes_round_the_corner((*own, *board)) for own, board in _hands(document).values())
+    return any(goes_round_the_corner(holding.cards) for holding in compared_hands(document).values())
 
 
 def _any_flush(document: Document) -> bool:
-    return any(reading.category == "flush" for reading in _readings(document).values())
+    return any(hand.category == "flush" for hand in _bests(document))
 
 
+def _always(document: Document) -> bool:
+    return True
+
+
+def _below(limit: int) -> Callable[[Document], bool]:
+    return lambda document: level(document) < limit
+
+
+_APPLIES: Mapping[str, Callable[[Document], bool]] = {
+    "kicker-sixth-card": _split,
+    "third-pair": _in_groups,
+    "four-cards-compared": lambda d: _by(d, "rank", "kicker"),
+    "kicker-ignored": lambda d: _by(d, "kicker"),
+    "high-card-first": lambda d: _in_groups(d) and _by(d, "rank"),
+    "wheel-missed": _any_wheel,
+    "wrap-around": _bends,
+    "straight-over-flush": _any_flush,
+    "straights-ignored": _below(4),
+}
+_LEVELS = {"straights-ignored": LEVELS[:3]}
 MISCONCEPTIONS = (
-    Misconception("suit-breaks-tie", _split, _compare_suits),
-    Misconception("kicker-sixth-card", _split, _recount(_with_the_rest)),
-    Misconception("third-pair", _in_groups, _recount(_with_a_third_pair)),
-    Misconception("four-cards-compared", lambda d: _by(d, "rank", "kicker"), _recount(_without_the_fifth)),
-    Misconception("kicker-ignored", lambda d: _by(d, "kicker"), _recount(_without_kickers)),
-    Misconception("high-card-first", lambda d: _in_groups(d) and _by(d, "rank"), _recount(_highest_first)),
-    Misconception("board-not-shared", lambda d: True, _misread(misread.with_both_own)),
-    Misconception("wheel-missed", _any_wheel, _misread(misread.with_the_ace_high)),
-    Misconception("wrap-around", _bends, _misread(misread.round_the_corner)),
-    Misconception("straight-over-flush", _any_flush, _misread(misread.with_straights_first, misread.STRAIGHT_FIRST)),
+    Misconception("suit-breaks-tie", _split, _by_suits, games=("holdem",)),
+    *(
+        Misconception(id, _APPLIES.get(id, _always), _taken(comparison), _LEVELS.get(id, LEVELS), games)
+        for id, (comparison, games) in COMPARISONS.items()
+    ),
+    Misconception("nine-low", _below(5), _low_taken(by_misreading(misread_games.NINE_LOW)), LEVELS[:4], games=SPLIT),
+    Misconception("own-for-low", _always, _low_taken(by_misreading(misread_games.OWN_FOR_LOW)), games=("omaha8",)),
+    Misconception(
+        "straights-in-low",
+        _always,
+        _low_taken(by_misreading(misread_games.STRAIGHTS_IN_LOW)),
+        games=("stud8",),
+    ),
 )
 
 
@@ -228,9 +238,12 @@ def level(document: Document) -> int:
     """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
 
     A third player and a fourth; hands of one category, to be compared within it; a third hand of it; a straight or a
-    flush among the hands; ranks that run past the ace.
+    flush among the hands; ranks that run past the ace. For other games see `points_among`.
     """
-    return 1 + _points(compared_hands(document).values())
+    hands = compared_hands(document)
+    if document.game.id != "holdem":
+        return 1 + points_among(list(hands.values()))
+    return 1 + _points([holding.cards for holding in hands.values()])
 
 
 def _points(hands: Collection[Sequence[Card]]) -> int:
@@ -286,9 +299,17 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 """Boards with two hands or three, each trick as often as another: what a run may begin with, and the shapes."""
 
 
-def generate(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    """Return a spot of a level: two to four players' cards and a board of five."""
-    return attempt(lambda: _write(rng, wanted, rules), level, wanted)
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
+    """Return a spot of a level: two to four players' cards, and a board of five where there is one."""
+    if variant.game == "holdem":
+        return attempt(lambda: _write(rng, wanted, rules), level, wanted)
+    return attempt(lambda: _write_in(rng, GAMES[variant.game], wanted, rules), level, wanted)
+
+
+def _write_in(rng: Random, game: Game, wanted: int, rules: Ruleset) -> Document:
+    """Deal hands by chance, no more of them than the level has room for."""
+    hands, board = deal_hands(rng, game, min(4, rng.randint(2, 1 + wanted)))
+    return face_up(rng, rules, game, board, hands, "winner")
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
@@ -331,18 +352,20 @@ def _weaker(
 def examples(document: Document) -> Examples:
     """Return responses that are right, wrong and ill-formed for a spot."""
     answer = solve(document).answer
-    right = {"winners": answer["winners"], "category": [answer["category"]], "decided_by": [answer["decided_by"]]}
+    high = answer["high"] if document.game.split else answer
+    right = {"winners": high["winners"], "category": [high["category"]], "decided_by": [high["decided_by"]]}
+    if document.game.split:
+        right |= {"low": answer["low"]["winners"]} if answer["low"] else {"no_low": ["1"]}
     everybody = [seat.name for seat in document.seats]
-    others = [name for name in everybody if name not in answer["winners"]] or everybody[:1]
-    part = "kicker" if answer["decided_by"] != "kicker" else "category"
+    others = [name for name in everybody if name not in high["winners"]] or everybody[:1]
+    part = "kicker" if high["decided_by"] != "kicker" else "category"
     return Examples(
-        right=(right, {**right, "winners": answer["winners"][::-1]}),
+        right=(right, {**right, "winners": high["winners"][::-1]}),
         wrong=({**right, "winners": others}, {**right, "decided_by": [part]}),
         ill_formed=(
             {},
             {**right, "winners": []},
             {**right, "winners": ["Nobody"]},
-            {**right, "category": ["five-of-a-kind"]},
             {**right, "decided_by": ["suit"]},
         ),
     )
@@ -357,9 +380,10 @@ KIND = Kind(
     generate=generate,
     level=level,
     solve=solve,
-    fields=lambda document: (),
+    fields=fields,
     parse=parse,
     values=values,
     follow=follow,
     examples=examples,
+    variants=(HOLDEM, *map(Variant, GAMES_DRILLED)),
 )

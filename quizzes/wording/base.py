@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
+from quizzes.wording.log import story
 from quizzes.wording.numbers import chips
 
 Message = str | Promise
@@ -29,6 +30,7 @@ class KindWords:
 
     decides   the outcomes of which the first that a derivation has names the rule that is shown first
     prompt    the question in one sentence, of a spot and the player it is about
+    story     what happened before it, in a sentence or more
     labels    the name of every field that is typed or graded
     title     the answer in one sentence
     short     the answer in a word or two, to set beside another house's
@@ -47,3 +49,4 @@ class KindWords:
     numbers: Callable[[Document], Mapping[str, str]]
     value: Callable[[str, Any], str] = field_value
     choices: Callable[[], Mapping[str, Mapping[str, str]]] = dict
+    story: Callable[[Document], str] = story

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from quizzes.engine import betting
+from quizzes.engine import betting, sizes
 from quizzes.engine.document import Document
 from quizzes.kinds.asking import asked
 from quizzes.wording.numbers import chips
@@ -17,7 +17,7 @@ def spot_numbers(document: Document) -> Mapping[str, str]:
     numbers = {
         "bet": hand.round.bet,
         "big": hand.round.smallest_bet,
-        "unit": betting.raise_unit(hand.round, document.rules),
+        "unit": sizes.raise_unit(hand.round, document.rules),
         "front": hand.round.totals[seat],
         "acted": acted_at or 0,
     }

@@ -8,13 +8,31 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from quizzes.drawing.words import ranks, suits
+from quizzes.drawing.spoken import card_name, ranks, suits
+from quizzes.engine.cards import RANKS, SUITS
 from quizzes.wording.numbers import listed
+
+SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def rank_signs(cards: Sequence[str]) -> str:
     """Return the cards' ranks as they stand on them: "K 10 9"."""
     return " ".join(card[0].replace("T", "10") for card in cards)
+
+
+def dashed(cards: Sequence[str]) -> str:
+    """Return the cards' ranks as a low is written: "7-6-3-2-A"."""
+    return rank_signs(cards).replace(" ", "-")
+
+
+def with_suits(cards: Sequence[str]) -> str:
+    """Return cards with their suits' signs: "J♦, J♥ and J♠"."""
+    return listed([rank_signs([card]) + SUIT_SIGNS[card[1]] for card in cards])
+
+
+def deck() -> dict[str, dict[str, str]]:
+    """Return every card's name by suit, spades first and the ace first."""
+    return {suit: {rank + suit: card_name(rank + suit) for rank in RANKS[::-1]} for suit in SUITS[::-1]}
 
 
 def one(rank: str) -> str:

@@ -10,48 +10,73 @@ from django.utils.translation import gettext as _
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal, Document
-from quizzes.engine.hand import Hand, frames
-from quizzes.kinds.asking import ABOUT_CARDS
+from quizzes.engine.hand import Hand
+from quizzes.engine.irregular import frames
+from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
+from quizzes.wording.games import street_name
 from quizzes.wording.numbers import chips, listed
-from quizzes.wording.prompts import street_name
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log: its number, or "" for a street; who does what; the amount; a street's cards."""
+    """One line of the log: its number, or "" for a street; who does what; the amount; a street's cards.
+
+    `moment` says how many actions and streets of the hand are over with it.
+    """
 
     number: str
     text: str
     amount: str = ""
     cards: tuple[str, ...] = ()
     now: bool = False
+    moment: int = 0
 
 
 def log(document: Document) -> list[Line]:
-    """Return the hand's lines: blinds and the like first, then each action, then whose turn it is."""
+    """Return the hand's lines: blinds and the like first, then each action, then whose turn it is.
+
+    Where a question asks for the blinds or for whose turn it is, neither they nor the actions are told.
+    """
     hands = frames(document)
     lines = [Line("", street_name(document.street), cards=tuple(cards_text(document.board)))]
     lines += [Line("", text, amount) for text, amount in _posts(hands[0])]
+    if document.question.kind in HIDES_POSTS:
+        return lines
     number = 0
-    for hand, item in zip(hands, document.actions, strict=False):
+    for moment, (hand, item) in enumerate(zip(hands, document.actions, strict=False), 1):
         if isinstance(item, Deal):
-            lines.append(Line("", street_name(item.street), cards=tuple(cards_text(item.cards))))
+            lines.append(Line("", street_name(item.street), cards=tuple(cards_text(item.cards)), moment=moment))
             continue
         number += 1
         text, amount = _action(hand, item)
-        lines.append(Line(str(number), text, amount))
+        if item.out_of_turn:
+            text = _("out of turn: %(act)s") % {"act": text}
+        lines.append(Line(str(number), text, amount, moment=moment))
     turn = hands[-1].round.turn
     if turn is not None and document.question.kind not in ABOUT_CARDS:
-        lines.append(Line(str(number + 1), _("%(player)s to act") % {"player": hands[-1].name(turn)}, now=True))
+        lines.append(
+            Line(
+                str(number + 1),
+                _("%(player)s to act") % {"player": hands[-1].name(turn)},
+                now=True,
+                moment=len(hands) - 1,
+            )
+        )
     return lines
 
 
 def story(document: Document) -> str:
-    """Return what happened on the last street in one sentence, checks and folds left out."""
+    """Return what happened on the last street in one sentence, checks and folds left out; "" where that is asked."""
+    if document.question.kind in HIDES_POSTS:
+        return ""
     street = [item for item in document.actions if isinstance(item, Deal)]
     begin = document.actions.index(street[-1]) + 1 if street else 0
     moves = zip(frames(document)[begin:], document.actions[begin:], strict=False)
-    puts_in = [(hand, item) for hand, item in moves if isinstance(item, Action) and item.verb not in ("check", "fold")]
+    puts_in = [
+        (hand, item)
+        for hand, item in moves
+        if isinstance(item, Action) and item.verb not in ("check", "fold", "draw", "stand-pat")
+    ]
     told = [_told_together(list(calls)) for _key, calls in groupby(puts_in, _same_call)]
     return _("%(actions)s.") % {"actions": _("; ").join(told)} if told else ""
 
@@ -77,6 +102,8 @@ def _posts(hand: Hand) -> Iterator[tuple[str, str]]:
         yield _("In the pot already"), chips(document.pot)
     if document.ante and document.ante_by == "all":
         yield _("Each player antes"), chips(document.ante)
+    if document.question.kind in HIDES_POSTS:
+        return
     for seat, text in (
         (first.small_blind, _("%(player)s, small blind")),
         (first.big_blind, _("%(player)s, big blind")),
@@ -108,11 +135,18 @@ def _action(hand: Hand, action: Action) -> tuple[str, str]:
         "fold": _("%(player)s folds"),
         "check": _("%(player)s checks"),
         "post": _("%(player)s posts"),
+        "bring-in": _("%(player)s brings it in"),
+        "complete": _("%(player)s completes"),
+        "draw": _("%(player)s draws"),
+        "stand-pat": _("%(player)s stands pat"),
         "show": _("%(player)s shows"),
         "muck": _("%(player)s mucks"),
         "is-mucked": _("%(player)s's hand is killed"),
     }
-    return texts[action.verb] % words, chips(action.amount) if action.verb == "post" and action.amount else ""
+    told = action.amount if action.verb in ("post", "bring-in", "draw") else None
+    if action.verb == "complete":
+        return texts["complete"] % words, _("to %(to)s") % to
+    return texts[action.verb] % words, chips(told) if told else ""
 
 
 def _total_after(hand: Hand, seat: int, action: Action) -> int:

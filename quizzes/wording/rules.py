@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from quizzes.engine.citations import rule_named
 from quizzes.engine.rulesets import RULES, RULESET_IDS, ruleset
 
 TEXTS = {
@@ -47,25 +48,251 @@ TEXTS = {
     "odd-chips": lazy("A chip that can't be divided goes to the first winner left of the button, one chip each."),
     "odd-chips-high-card": lazy("In this house an odd chip goes to the winner with the highest card by suit."),
     "cards-speak": lazy(
-        "The cards decide, whatever was said: the best five of the seven, and suits never break a tie."
+        "The cards decide, whatever was said: the best five of them count, and suits never break a tie."
+    ),
+    "pot-limit": lazy(
+        "A pot-limit raise is at most the pot, counted after the call: call first, then raise by what lies there."
+    ),
+    "pot-limit-full-blinds": lazy("Before the flop the pot is figured as if both blinds had been posted in full."),
+    "pot-limit-exact": lazy("In this house the pot is what lies in the middle, short blinds as they were posted."),
+    "pot-limit-small-as-big": lazy(
+        "In this house the small blind counts as a big blind when the pot is figured before the flop."
+    ),
+    "pot-limit-rounded": lazy("In this house a raise of the pot is rounded up to the betting unit."),
+    "limit-unit": lazy(
+        "In fixed-limit every bet and raise is one unit: the small bet on early streets, the big bet on later ones."
+    ),
+    "limit-open-pair": lazy("In this house an open pair on the second open card makes the big bet the unit."),
+    "limit-half-bet": lazy(
+        "In fixed-limit an all-in of half a unit or more counts as a bet or raise; a smaller one does not."
+    ),
+    "limit-full-bet": lazy("In this house only an all-in of a full unit counts as a bet or raise."),
+    "limit-after-short": lazy(
+        "After an all-in that falls short of a level, the next raise completes it or, where half or more counts, builds on it as the house plays it."
+    ),
+    "limit-cap": lazy("How many raises may follow a fixed-limit bet on a street is the house's own number."),
+    "limit-cap-count": lazy(
+        "The bets and raises of a street are counted towards the cap, with only two players in as well, until the event is down to two."
+    ),
+    "odd-chips-stud": lazy(
+        "In stud an odd chip goes to the highest card by suit among the five that play, spades high."
+    ),
+    "odd-chips-all-cards": lazy(
+        "In this house an odd chip goes to the highest card by suit among all cards of a stud hand."
+    ),
+    "odd-chips-low-card": lazy("In this house an odd chip that low hands share goes to the lowest card by suit."),
+    "high-half": lazy("In a split game each pot is halved by itself, and its odd chip goes to the high half."),
+    "low-half": lazy(
+        "The low half goes to the best low of five different ranks up to the eight; without one the high hand wins all."
+    ),
+    "two-and-three": lazy(
+        "In Omaha a hand is exactly two of a player's own cards and exactly three of the board's, no more and no fewer."
+    ),
+    "eight-or-better": lazy(
+        "A low that may win half is five different ranks up to the eight, the ace low; straights and flushes don't count."
+    ),
+    "ace-to-five": lazy(
+        "The lowest hand wins, read from the top down: the ace is low, straights and flushes don't count, pairs do."
+    ),
+    "deuce-to-seven": lazy(
+        "The lowest hand wins, read from the top down: the ace is high only, and straights and flushes count against it."
+    ),
+    "badugi": lazy(
+        "The most cards without a rank or a suit twice win, and of those the lowest; cards that are not used don't count."
+    ),
+    "voice-or-chips": lazy(
+        "Words or chips, whichever comes first, make the bet; when they come together, clear words do."
+    ),
+    "bare-number": lazy("A number said alone counts as if that much had been pushed in without a word."),
+    "call-methods": lazy("Chips that match the bet, put in without a word, are a call."),
+    "raise-made-up": lazy(
+        "Less than a full raise is made up to one when it reaches half of it; below half it is a call, unless a raise was announced."
+    ),
+    "overchip": lazy(
+        "One chip pushed in silently against a bet is a call, however big; after the word “raise” it raises by all it allows."
+    ),
+    "several-chips": lazy(
+        "Several chips pushed in silently are a call when each is needed for it; when one could be left out, half of a raise decides."
+    ),
+    "last-chips": lazy("A player's last chips are all-in, unless every one of them was needed for the call."),
+    "pulled-back": lazy("Who takes back chips of an earlier bet in the face of a raise has to call or raise."),
+    "prior-chips": lazy(
+        "Chips of an earlier bet left in front count with new ones; where some are taken back or they cover the call, half of a raise decides."
+    ),
+    "undercall": lazy(
+        "Too few chips for a call are a full call heads-up and against the opening bet; the word “call” always is one. The rest is the floor's."
+    ),
+    "wrong-size": lazy("A bet or raise below the smallest is put right until the next card comes; then it stands."),
+    "miscounted-pot": lazy(
+        "More than the pot is cut to it any time on the street; less, after a wrong count, is made up until substantial action."
+    ),
+    "out-of-turn": lazy(
+        "An act out of turn binds when nothing has changed by its turn; a bet or raise in between frees the player. A fold always binds."
+    ),
+    "substantial-action": lazy("Two acts in a row, one of them with chips, or any three acts are substantial action."),
+    "pot-said": lazy("“Pot” names no bet in no-limit, but it binds to a bet or a raise."),
+    "invalid-declaration": lazy(
+        "With no bet “call” is a check and “raise” a bet; against a bet “check” leaves a call or a fold, and no raise."
+    ),
+    "string-bet": lazy(
+        "A raise comes in one motion or is announced first: chips of a later motion don't count for it."
+    ),
+    "ambiguous-number": lazy(
+        "A number that could mean several bets is the highest sensible one that is not over the pot."
+    ),
+    "fold-binds": lazy("A fold binds, also where there is no bet."),
+    "same-denomination-call": lazy(
+        "In this house several chips of one denomination are a call unless a raise is announced."
+    ),
+    "undercall-half": lazy("In this house half of the call or more is a call; less may be taken back."),
+    "motions-after-raise": lazy("In this house who has said “raise” may put the chips in with several motions."),
+    "check-bars-raise": lazy("In this house who has checked out of turn may not raise when the turn comes."),
+    "blind-seats": lazy("The first player left of the button posts the small blind, the next one the big blind."),
+    "no-blinds": lazy("A game without blinds begins left of the button."),
+    "single-blind": lazy("With a single blind there is no small one: only the big blind is posted."),
+    "first-before-flop": lazy(
+        "On the first street the player left of the big blind acts first, or left of the last straddle."
+    ),
+    "first-after-flop": lazy("Where no blind has to be answered, the first player left of the button acts first."),
+    "heads-up-button": lazy(
+        "With two players the button is the small blind: it acts first on the first street and last on later ones. "
+        "Nobody has the big blind twice running."
+    ),
+    "bring-in": lazy("The lowest open card brings a stud hand in."),
+    "bring-in-razz": lazy("In razz the highest open card brings it in, and an ace is low."),
+    "high-board": lazy("On later streets the highest board acts first."),
+    "low-board": lazy("In razz the lowest board acts first on later streets."),
+    "stud-tie-suit": lazy("Equal open cards are told apart by suit: clubs are lowest, then diamonds, hearts, spades."),
+    "stud-tie-seat": lazy("In this house equal open cards are told apart by the seats, from the dealer's left."),
+    "dead-button": lazy(
+        "The big blind goes on to the next player; small blind and button follow it seat by seat, "
+        "even to a seat that has no player."
+    ),
+    "moving-button": lazy("In this house the button goes to the next player, and each blind to the one due for it."),
+    "simplified-button": lazy(
+        "In this house the button goes to the next player and the blinds to the next two, so that one can be missed."
+    ),
+    "all-in-showdown": lazy("With a player all-in and no betting left, all hands go face up at once."),
+    "first-all-in": lazy("In this house the player who was all-in first shows first, then the others clockwise."),
+    "all-in-in-order": lazy("In this house an all-in changes nothing: hands are shown in order."),
+    "showdown-order": lazy(
+        "The last to bet or raise on the last street shows first; without a bet, the one who would act first."
+    ),
+    "side-pot-first": lazy("In this house players in a side pot show before those in the main pot alone."),
+    "asking-lost": lazy("Who holds no cards any more, folded or thrown away, has lost any right to ask for a hand."),
+    "asking-right": lazy(
+        "Who called a bet on the last street and keeps its cards can insist on seeing the hand that bet. "
+        "Any other request is for the floor to decide."
+    ),
+    "uncontested": lazy("Who wins because all others folded has to show nothing."),
+    "asking-nobody": lazy("In this house each player who is left decides alone whether to show."),
+    "asking-showdown": lazy("In this house only players who are in to the end can ask for a hand."),
+    "asking-turn": lazy("In this house players who were in on the last street but one can ask for a hand."),
+    "asking-anybody": lazy("In this house any player, a folded one too, can ask for a hand that is left."),
+    "nothing-owed": lazy("In a tournament nobody owes a blind for a hand that was not played."),
+    "new-player-post": lazy("Who sits down at a running game posts a big blind."),
+    "missed-blinds-post": lazy(
+        "Who missed blinds makes them up: the big blind is a live bet, the small blind is dead money."
+    ),
+    "no-charts": lazy("No chart and no other aid may be used by a player with a live hand."),
+    "chart-jj": lazy("The chart says what a hand does by its group, the seat, and what happened before."),
+    "misdeal": lazy(
+        "A misdeal is two boxed cards, a first card to the wrong seat, a seat left out or dealt in by mistake, a wrong number "
+        "of cards, a card that belongs to no such deck, and in flop games one of the first two cards off the deck, or any two "
+        "others, exposed by the dealer."
+    ),
+    "misdeal-replay": lazy(
+        "After a misdeal the same hand is dealt again, with button, blinds and antes where they were."
+    ),
+    "no-late-misdeal": lazy("After substantial action the hand is played out: it is no misdeal any more."),
+    "fouled-deck": lazy(
+        "A deck with two identical cards stops the hand at any time, and everybody gets the chips of this hand back."
+    ),
+    "short-button": lazy(
+        "A button that is short a card gets it, after substantial action too, unless the button has acted on the short hand."
+    ),
+    "one-burn": lazy("Exactly one card is burned before each street, whatever happened before."),
+    "four-card-flop": lazy(
+        "Four flop cards are scrambled face down; the floor draws the next burn from them, the other three are the flop."
+    ),
+    "forgotten-burn": lazy(
+        "A flop without its burn is put right before any action: one of the three, drawn blind, becomes the burn and the next "
+        "card takes its place. After any action the flop stands."
+    ),
+    "premature-board": lazy(
+        "Board cards that come too early go back into the stub, which is shuffled; the burn stays and no other is made."
+    ),
+    "disordered-stub": lazy(
+        "A stub out of order is rebuilt where it can be; where it can't, the stub alone is shuffled and cut."
+    ),
+    "pot-counting": lazy("A dealer counts the pot in pot-limit games only; in no-limit it may be spread to be seen."),
+    "disputes": lazy(
+        "How hands were read can be disputed until the next hand begins; how a pot was counted, until substantial action on "
+        "the next hand, and for one minute after the last hand before a break."
+    ),
+    "clock": lazy("With the clock called a player has up to 25 seconds and then a countdown of five."),
+    "at-seat": lazy("To play a hand a player has to be at the seat when the last card of the initial deal is dealt."),
+    "chip-race": lazy(
+        "In a chip race cards are dealt from seat 1, nobody wins more than one chip, and nobody is raced out of the event."
+    ),
+    "new-level": lazy("A level counts from the first riffle, the press of the shuffler's button or the dealer's push."),
+    "killed-winner": lazy("A dealer can't kill a hand that was tabled and was obviously the winner."),
+    "live-cards": lazy(
+        "Cards put face down are not dead until the dealer pushes them into the muck or they can't be told from it."
+    ),
+    "playing-the-board": lazy("Who plays the board tables all cards of the hand to share in the pot."),
+    "no-devices": lazy("With a live hand no device is used, and no chart or strategy tool has a place at the table."),
+    "new-seat": lazy(
+        "New players and those from a broken table take any seat and are dealt in, except between small blind and button."
+    ),
+    "balancing": lazy(
+        "In flop games the player who would be the next big blind is moved to balance tables, to the worst seat, "
+        "but never to the small blind."
+    ),
+    "hidden-chips": lazy(
+        "Chips that were hidden are not paid when their owner wins, and may have to be paid when the owner loses."
+    ),
+    "conditional-words": lazy(
+        "Who says beforehand what it will do may be held to it or penalised; who calls before the amount is known may be held "
+        "to any amount."
+    ),
+    "accepted-action": lazy(
+        "Who calls accepts the true amount of the bet, also after a wrong count; the floor may weigh a gross error."
+    ),
+    "flop-redealt": lazy("Under this book a flop of too many cards is taken back and dealt again."),
+    "exposed-card-burned": lazy("Under this book a single exposed card is replaced, and becomes the first burn."),
+    "turn-set-aside": lazy(
+        "Under this book an early turn is set aside, the next card is the turn, and the card set aside is shuffled back in "
+        "before the river."
+    ),
+    "seat-draw": lazy(
+        "Who draws the highest card is the first button; suits don't count, and those who tie for it draw again."
+    ),
+    "deck-capacity": lazy(
+        "A hold'em deck has to hold two cards for each player, five for the board, and three burns where they are burned."
+    ),
+    "rotation": lazy(
+        "In HORSE hold'em, Omaha hi-lo, razz, stud and stud hi-lo follow each other; the button stands still in the stud games."
     ),
 }
 
 
 def rule_text(rule: str) -> str:
-    """Return a rule in our own words."""
-    return str(TEXTS[rule])
+    """Return a rule in our own words; of one that only an author names, where it is said to stand."""
+    return str(TEXTS[rule]) if rule in TEXTS else _("The author rests this on %(rule)s.") % {"rule": rule}
 
 
 def cite_text(rule: str) -> str:
     """Return where a rule stands, edition first, and its number in a later edition with whether that is confirmed."""
-    found = RULES[rule]
+    found = rule_named(rule)
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
     if found.house:
         name = ruleset(found.house).name if found.house in RULESET_IDS else found.house
         return _("House rule: %(house)s.") % {"house": name}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
+    if rule not in RULES:
+        return _("%(book)s %(edition)s, rule %(number)s, as the author cites it.") % words
     text = _("%(book)s %(edition)s, rule %(number)s, in our words.") % words
     if found.later is None:
         return text
@@ -75,6 +302,12 @@ def cite_text(rule: str) -> str:
     return text + " " + _("In the %(edition)s edition %(number)s (number not confirmed).") % later
 
 
+def book_text(rule: str) -> str:
+    """Return the book by which a question is asked, with its edition; "" for what no book holds."""
+    found = rule_named(rule)
+    return "" if found.house else _("%(book)s %(edition)s") % {"book": found.book, "edition": found.edition}
+
+
 def house_note(ruleset_id: str) -> str:
     """Return in a few words where a house differs from the others."""
     notes = {
@@ -82,5 +315,6 @@ def house_note(ruleset_id: str) -> str:
         "jj": _("a raise is to at least twice the bet"),
         "half-raise": _("more than half of the last full raise reopens"),
         "single-raise": _("short all-ins never add up"),
+        "rrop": _("cash games: missed blinds are made up, hands are shown in order"),
     }
     return notes[ruleset_id]

@@ -3,47 +3,136 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from quizzes.engine.cards import Card, parse_card
-from quizzes.engine.hands import best_five, strength
+from quizzes.engine.games import Scale
+from quizzes.engine.hands import category_of
+from quizzes.engine.holdings import SCALES
 from quizzes.engine.steps import Step
-from quizzes.wording.cards import a_category, made, one, several, whole
+from quizzes.wording.cards import a_category, dashed, made, one, rank_signs, several, whole, with_suits
 from quizzes.wording.numbers import listed
 
 IN_GROUPS = ("pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind")
+MOST_NAMED = 60
+"""Holdings that are told by their ranks; more are told by their number."""
+
+LOW_SCALES: Mapping[str, Scale] = {
+    "ace-to-five": "ace-to-five",
+    "deuce-to-seven": "deuce-to-seven",
+    "badugi": "badugi",
+}
+"""The scale of the rule that a low is read by."""
 
 
-def reading_text(step: Step) -> str:
-    """Say what a player's best five are."""
-    words = {"player": step.seat or "", "hand": whole(step.out["category"], step.out["cards"])}
+def said(step: Step) -> str | None:
+    """Return the sentence for a step that reads or compares cards; None for any other step."""
+    out = step.out
+    if "low" in out:
+        return _low_compared(step) if step.op == "compare" else _low_read(step)
+    high = out.get("high", out)
+    if "decided_by" in high:
+        return comparison_text(step, high)
+    if set(high) == {"category", "cards"}:
+        return reading_text(step, high)
+    if "nuts" in out:
+        return _("The best hand that two cards can make here is %(hand)s.") % {"hand": whole(**out["nuts"])}
+    if "hands" in out:
+        return _holdings_text(out["hands"])
+    if "wins" in out:
+        return _outs_text(step)
+    if "makes" in out:
+        words = {"cards": with_suits(step.values["next"]), "player": step.seat, "category": a_category(out["makes"])}
+        return _("With %(cards)s %(player)s has %(category)s.") % words
+    return None
+
+
+def reading_text(step: Step, hand: Mapping[str, Any]) -> str:
+    """Say what a player's cards that play are."""
+    category, cards = hand["category"], hand["cards"]
+    words = {"player": step.seat or "", "cards": dashed(cards), "category": a_category(category), "many": len(cards)}
+    if step.rule == "badugi":
+        return (
+            ngettext(
+                "%(player)s uses %(many)s card: %(cards)s.", "%(player)s uses %(many)s cards: %(cards)s.", len(cards)
+            )
+            % words
+        )
+    if step.rule in LOW_SCALES and category == "high-card":
+        return _("%(player)s's low is %(cards)s.") % words
+    if step.rule in LOW_SCALES:
+        return _("%(player)s can do no better than %(category)s: %(cards)s.") % words
+    words["hand"] = whole(category, cards)
+    if "high" in step.out:
+        return _("%(player)s's high hand is %(hand)s.") % words
+    if step.rule == "two-and-three":
+        return _("With two own cards and three of the board's %(player)s plays %(hand)s.") % words
     return _("%(player)s plays %(hand)s.") % words
 
 
-def comparison_text(step: Step) -> str:
+def _low_read(step: Step) -> str:
+    """Say what a player's low is, or that it has none."""
+    if step.out["low"] is None:
+        return _("%(player)s can't make five different ranks up to the eight, so there is no low.") % {
+            "player": step.seat
+        }
+    words = {"player": step.seat, "cards": dashed(step.out["low"]["cards"])}
+    return _("%(player)s's low is %(cards)s.") % words
+
+
+def _low_compared(step: Step) -> str:
+    """Say who wins the low half."""
+    if step.out["low"] is None:
+        return _("Nobody has a low that qualifies, so the high hand wins everything.")
+    winners = step.out["low"]["winners"]
+    words = {"winners": listed(winners), "cards": dashed(step.values[winners[0]])}
+    if step.out["low"]["split"]:
+        return _("The lows of %(winners)s are alike, %(cards)s: they split the low half.") % words
+    return _("%(winners)s wins the low half with %(cards)s.") % words
+
+
+def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
     """Say who wins, and which cards decide it: those of a winner beside those of the best hand that doesn't win."""
-    fives, out = step.values, step.out
-    winners = out["winners"]
+    fives, winners = step.values, out["winners"]
     category, best = out["category"], fives[winners[0]]
-    words = {"winner": winners[0], "winners": listed(winners), "hand": made(category, best)}
+    words = {"winner": winners[0], "winners": listed(winners), "category": a_category(category)}
+    if out["split"] and "high" in step.out:
+        return _("The high hands of %(winners)s are worth the same: they split the high half.") % words
+    if out["split"] and step.rule == "badugi":
+        return _("The badugis of %(winners)s are worth the same: they split the pot.") % words
     if out["split"]:
         return _("The best five of %(winners)s are worth the same, and suits never count: they split the pot.") % words
-    loser = best_loser(fives, winners)
-    words |= {"loser": loser, "category": a_category(category)}
+    scale = LOW_SCALES.get(step.rule, "high")
+    loser = best_loser(fives, winners, scale)
+    words["loser"] = loser
     if out["decided_by"] == "category":
-        words["other"] = a_category(best_five(_parsed(fives[loser])).category)
-        return _("%(winner)s wins over %(loser)s: %(category)s beats %(other)s.") % words
+        return _by_category(scale, best, fives[loser], words)
     better, worse = next((a[0], b[0]) for a, b in zip(best, fives[loser], strict=True) if a[0] != b[0])
-    words |= {"better": one(better), "worse": one(worse)}
+    if category in IN_GROUPS and out["decided_by"] == "rank":
+        words |= {"better": several(better), "worse": several(worse)}
+        return _("%(winner)s wins over %(loser)s: both have %(category)s, and %(better)s beat %(worse)s.") % words
+    words |= {"better": one(better), "worse": one(worse), "hand": made(category, best) if scale == "high" else ""}
+    if scale != "high":
+        return _("%(winner)s wins over %(loser)s: read from the top, %(better)s beats %(worse)s.") % words
     if out["decided_by"] == "kicker":
         return (
             _("%(winner)s wins over %(loser)s: both have %(hand)s, and as a kicker %(better)s beats %(worse)s.") % words
         )
-    if category in IN_GROUPS:
-        words |= {"better": several(better), "worse": several(worse)}
-        return _("%(winner)s wins over %(loser)s: both have %(category)s, and %(better)s beat %(worse)s.") % words
     return _by_rank(category) % words
+
+
+def _by_category(scale: Scale, better: Sequence[str], worse: Sequence[str], words: Mapping[str, str]) -> str:
+    """Say who wins where hands are of different kinds."""
+    if scale == "badugi":
+        many = {"more": len(better), "fewer": len(worse)}
+        return _("%(winner)s wins over %(loser)s: %(more)s cards beat %(fewer)s.") % {**words, **many}
+    other = {"other": a_category(category_of(SCALES[scale](_parsed(worse))))}
+    if scale == "high":
+        return _("%(winner)s wins over %(loser)s: %(category)s beats %(other)s.") % {**words, **other}
+    return _("%(winner)s wins over %(loser)s: of lows %(category)s beats %(other)s.") % {**words, **other}
 
 
 def _by_rank(category: str) -> str:
@@ -59,10 +148,33 @@ def _by_rank(category: str) -> str:
     )
 
 
-def best_loser(fives: Mapping[str, Sequence[str]], winners: Sequence[str]) -> str:
+def _holdings_text(hands: Sequence[Sequence[str]]) -> str:
+    """Say which two cards make the best hand, by their ranks, and how many holdings that is."""
+    ranks = listed(list(dict.fromkeys(rank_signs(pair[::-1]) for pair in hands)))
+    words = {"many": len(hands), "ranks": ranks}
+    if len(hands) > MOST_NAMED:
+        return _("%(many)s different holdings make it.") % words
+    return ngettext("One holding makes it: %(ranks)s.", "%(many)s holdings make it: %(ranks)s.", len(hands)) % words
+
+
+def _outs_text(step: Step) -> str:
+    """Say how many of the cards that nobody has seen win, and how many tie."""
+    wins, ties = step.out["wins"], step.out["ties"]
+    words = {"player": step.seat, "wins": len(wins), "ties": len(ties), "seen": len(step.values["seen"])}
+    if not wins and not ties:
+        return _("Of all cards but the %(seen)s that are seen, none makes %(player)s's hand best.") % words
+    if not ties:
+        return _("Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best.") % words
+    return (
+        _("Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best and %(ties)s a tie.")
+        % words
+    )
+
+
+def best_loser(fives: Mapping[str, Sequence[str]], winners: Sequence[str], scale: Scale) -> str:
     """Return who has the best of the hands that don't win, the first in the order of the seats."""
     losers = [name for name in fives if name not in winners]
-    return max(losers, key=lambda name: strength(_parsed(fives[name])))
+    return max(losers, key=lambda name: SCALES[scale](_parsed(fives[name])))
 
 
 def _parsed(cards: Sequence[str]) -> list[Card]:

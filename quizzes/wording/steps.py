@@ -6,6 +6,7 @@ message for yes and one for no.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
@@ -13,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.steps import Step
+from quizzes.wording import limit_steps, rulings_steps, table_steps
 from quizzes.wording.numbers import chips, listed, shown
-from quizzes.wording.showdown import comparison_text, reading_text
+from quizzes.wording.rules import rule_text
+from quizzes.wording.showdown import said
 
 Message = str | Promise
 
@@ -173,15 +176,28 @@ _REST: Mapping[str, Message] = {
 }
 
 
+_TABLES = (limit_steps, rulings_steps, table_steps)
+"""The modules with the sentences of other steps: each has `VERDICTS` and `REST`."""
+
+_ALL_VERDICTS: Mapping[str, tuple[Message, Message]] = ChainMap(
+    dict(_VERDICTS), *(dict(table.VERDICTS) for table in _TABLES)
+)
+_ALL_REST: Mapping[str, Message] = ChainMap({**_RAISES, **_REST}, *(dict(table.REST) for table in _TABLES))
+
+
 def step_text(step: Step) -> str:
     """Return the sentence for a step, in the language in force."""
+    if isinstance(step.out.get("right"), list):
+        return rule_text(step.rule)  # the answer is written: its reason is the rule
     if step.op == "layer":
         return _layer_text(step)
-    if set(step.out) == {"category", "cards"}:
-        return reading_text(step)
-    if "decided_by" in step.out:
-        return comparison_text(step)
-    if step.op == "share" and "winners" in step.out:
+    if "ruling" in step.out:
+        return rulings_steps.ruling_text(step)
+    if (about_cards := said(step)) is not None:
+        return about_cards
+    if (about_a_chart := table_steps.said(step)) is not None:
+        return about_a_chart
+    if step.op == "share" and "winners" in step.values:
         return _share_text(step)
     if step.op == "sum" and set(step.out) == {"amount"}:
         return _pot_text(step)
@@ -196,12 +212,11 @@ def _message(step: Step) -> Message:
     outs, names = " ".join(step.out), " ".join(step.values)
     keys = (f"{step.rule} {outs}", f"{outs} {step.op} {names}", f"{outs} {step.op}")
     for key in keys:
-        if key in _VERDICTS:
-            yes, no = _VERDICTS[key]
+        if key in _ALL_VERDICTS:
+            yes, no = _ALL_VERDICTS[key]
             return yes if next(iter(step.out.values())) else no
-        for messages in (_RAISES, _REST):
-            if key in messages:
-                return messages[key]
+        if key in _ALL_REST:
+            return _ALL_REST[key]
     raise KeyError(f"no sentence for the step {keys[1]!r}")
 
 
@@ -239,13 +254,14 @@ def _best_text(step: Step) -> str:
 
 
 def _share_text(step: Step) -> str:
+    (shares,) = step.out.values()
     words = {
         "amount": chips(step.values["amount"]),
         "winner": listed(step.values["winners"]),
-        "shares": shown(step.out["winners"]),
+        "shares": shown(shares),
     }
     if len(step.values["winners"]) == 1:
         return _("So the pot of %(amount)s goes to %(winner)s.") % words
-    if len(set(step.out["winners"].values())) == 1:
+    if len(set(shares.values())) == 1:
         return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
     return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words

@@ -11,17 +11,25 @@ from django.utils.translation import pgettext
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document
-from quizzes.engine.hands import best_five
 from quizzes.engine.showdown import compared_hands
 from quizzes.kinds.base import Answer
 from quizzes.kinds.winner import solve
 from quizzes.wording.base import KindWords
-from quizzes.wording.cards import a_category, categories, made
+from quizzes.wording.cards import a_category, categories, dashed, made
 from quizzes.wording.numbers import listed
 from quizzes.wording.read_hand import (
+    ACE_HIGH,
+    ANY_FROM_HAND,
     BOARD_NOT_SHARED,
+    NINE_LOW,
+    ONE_FROM_HAND,
+    OWN_FOR_LOW,
     STRAIGHT_OVER_FLUSH,
+    STRAIGHTS_COUNTED,
+    STRAIGHTS_IN_LOW,
+    SUITS_IGNORED,
     THIRD_PAIR,
+    THREE_FROM_HAND,
     WHEEL_MISSED,
     WRAP_AROUND,
 )
@@ -54,6 +62,27 @@ MISTAKES = {
     "wheel-missed": WHEEL_MISSED,
     "wrap-around": WRAP_AROUND,
     "straight-over-flush": STRAIGHT_OVER_FLUSH,
+    "any-from-hand": ANY_FROM_HAND,
+    "one-from-hand": ONE_FROM_HAND,
+    "three-from-hand": THREE_FROM_HAND,
+    "nine-low": NINE_LOW,
+    "own-for-low": OWN_FOR_LOW,
+    "straights-in-low": STRAIGHTS_IN_LOW,
+    "straights-counted": STRAIGHTS_COUNTED,
+    "ace-high": ACE_HIGH,
+    "ace-low": (
+        lazy("The ace taken for low in deuce-to-seven"),
+        lazy("In deuce-to-seven the ace is high only: A-2-3-4-5 is an ace-high hand, and 7-5-4-3-2 is the best."),
+    ),
+    "straights-ignored": (
+        lazy("A straight or flush taken for a low"),
+        lazy("In deuce-to-seven straights and flushes count against a hand: they lose to any pair."),
+    ),
+    "from-below": (
+        lazy("Lows compared from the lowest card up"),
+        lazy("A low is read from the top down: the highest card is compared first, and the lower one wins."),
+    ),
+    "suits-ignored": SUITS_IGNORED,
 }
 
 
@@ -64,7 +93,12 @@ def prompt(document: Document, player: str) -> str:
 
 def labels() -> Mapping[str, str]:
     """Return the fields' names."""
-    return {"winners": _("Winner"), "decided_by": _("What decides"), "category": _("Winning hand")}
+    return {
+        "winners": _("Winner"),
+        "low": _("Winner of the low half"),
+        "decided_by": _("What decides"),
+        "category": _("Winning hand"),
+    }
 
 
 def deciders() -> dict[str, str]:
@@ -79,28 +113,38 @@ def deciders() -> dict[str, str]:
 
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
-    best = best_five(compared_hands(document)[answer["winners"][0]])
-    words = {"winners": listed(answer["winners"]), "hand": made(best.category, cards_text(best.cards))}
-    if answer["split"]:
+    high = answer.get("high", answer)
+    best = compared_hands(document)[high["winners"][0]].best()
+    cards = cards_text(best.cards)
+    words = {"winners": listed(high["winners"])}
+    words["hand"] = made(best.category, cards) if document.game.scale == "high" else dashed(cards)
+    if document.game.split:
+        words["low"] = listed(answer["low"]["winners"]) if answer["low"] else ""
+        if not answer["low"]:
+            return _("Without any low, %(winners)s: all of it with %(hand)s") % words
+        return _("High: %(winners)s with %(hand)s. Low: %(low)s") % words
+    if high["split"]:
         return _("%(winners)s split with %(hand)s") % words
     return _("%(winners)s wins with %(hand)s") % words
 
 
 def short(answer: Answer) -> str:
     """Return who wins with what."""
-    words = {"winners": listed(answer["winners"]), "category": a_category(answer["category"])}
+    high = answer.get("high", answer)
+    words = {"winners": listed(high["winners"]), "category": a_category(high["category"])}
     return _("%(winners)s, %(category)s") % words
 
 
 def numbers(document: Document) -> Mapping[str, str]:
     """Return the winners."""
-    return {"winners": listed(solve(document).answer["winners"])}
+    answer = solve(document).answer
+    return {"winners": listed(answer.get("high", answer)["winners"])}
 
 
 def value(field: str, value: Any) -> str:
     """Return the winners, a category, or what decides."""
-    if field == "winners":
-        return listed(value)
+    if field in ("winners", "low"):
+        return listed(value) if value else _("nobody")
     return categories()[value] if field == "category" else deciders()[value]
 
 

@@ -9,22 +9,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quizzes.engine.cards import cards_text, parse_card
-from quizzes.engine.document import Document
+from quizzes.engine.document import Deal, Document
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import RULES
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.second import hands, raises, side_pots
+from quizzes.kinds import second
+from quizzes.kinds.second import awards, hands, legal_actions, nuts, raises, side_pots
 from quizzes.kinds.second.table import asked, replay
 from quizzes.kinds.second.winner import decided_by
+from tests.engine import limit_facts, ruling_facts, table_facts
 
 STRICTLY_MORE = ("reopening-half", "table-stakes")
 """Rules whose comparison asks for more; every other one is satisfied by as much."""
 
-AMOUNTS = ("seats", "blinds", "ante", "straddle", "chip", "pot", "put_in", "order")
+AMOUNTS = (
+    "seats",
+    "blinds",
+    "ante",
+    "straddle",
+    "chip",
+    "pot",
+    "put_in",
+    "order",
+    "order_low",
+    "pushed",
+    "button",
+    "question",
+)
 """A document's keys that tell chips and seats; a level, a title or a tag tells none."""
 
 
@@ -39,6 +54,7 @@ class Told:
     document: Document
     leaves: set[Any]
     outcomes: list[tuple[str, Any]] = field(default_factory=list)
+    asked: Document | None = None
 
     def last(self, name: str) -> Any:
         """Return the last outcome of this name."""
@@ -50,7 +66,7 @@ class Told:
 
 def check(document: Document, solution: Solution) -> None:
     """Raise Broken where a derivation breaks its contract (scenario format, `steps`)."""
-    told = Told(document, _of_document(document))
+    told = Told(ruling_facts.in_turn(document), _of_document(document), asked=document)
     for step in solution.steps:
         if step.rule not in RULES:
             raise Broken(f"{step}: the rule is not in the book")
@@ -80,13 +96,15 @@ def leaves(value: Any) -> Iterator[Any]:
 def _of_document(document: Document) -> set[Any]:
     """Return every amount, seat and card of a document, and the chip of 1 that is meant where it names none."""
     table = to_table(document)
-    told: set[Any] = {document.chip}
+    told: set[Any] = {document.chip, 0}
     for key in AMOUNTS:
         told |= {leaf for leaf in leaves(table.get(key, [])) if not isinstance(leaf, bool)}
     told |= {int(digits) for digits in re.findall(r"\d+", str(table.get("actions", "")))}
+    told |= {int(digits) for digits in re.findall(r"\d+", table.get("pushed", {}).get("said", "").replace(",", ""))}
+    told.add(document.question.extra.get("found"))
     cards = [*document.board, *(card for item in document.actions for card in getattr(item, "cards", ()))]
     cards += [card for seat in document.seats for card in seat.cards if card is not None]
-    return told | set(cards_text(cards))
+    return told | set(cards_text(cards)) | limit_facts.told(document)
 
 
 def _check_known(step: Step, told: Told) -> None:
@@ -98,7 +116,8 @@ def _check_known(step: Step, told: Told) -> None:
         for leaf in leaves(value):
             if leaf not in told.leaves:
                 raise Broken(f"{step}: {leaf!r} is neither told nor found out before")
-        if name in _NAMED and value not in _NAMED[name](told.document, step.seat):
+        named = name in _NAMED and (name, value) not in told.outcomes
+        if named and value not in _NAMED[name](told.document, step.seat):
             raise Broken(f"{step}: the document's {name} is not {value!r}")
 
 
@@ -109,6 +128,7 @@ _NAMED: Mapping[str, Callable[[Document, str | None], Sequence[Any]]] = {
     "pot": lambda document, seat: (document.pot,),
     "chip": lambda document, seat: (document.chip,),
     "stack": lambda document, seat: [place.stack for place in document.seats if place.name == seat],
+    **limit_facts.NAMED,
 }
 """Values that are called what the document calls them are the document's."""
 
@@ -151,17 +171,17 @@ def _least(step: Step, told: Told) -> None:
 
 
 def _share(step: Step, told: Told) -> None:
-    """An amount alone is halved, the odd chip dropped; a pot goes around its winners chip by chip, in their order."""
-    if "winners" not in step.out:
-        (amount,) = _whole(step)
-        _expect(step, (amount - amount % 2) // 2, _one_out(step))
+    """An amount is halved, the odd chip dropped; a pot goes around its winners chip by chip, in their order."""
+    chip = step.values.get("chip", 1)
+    if "winners" not in step.values:
+        amount = _whole(step)[0]
+        _expect(step, (amount - amount % (2 * chip)) // 2, _one_out(step))
         return
-    winners, chip = list(step.values["winners"]), step.values.get("chip", 1)
-    _expect(step, sorted(told.last("best")), sorted(winners))
-    if step.rule == "odd-chips":
-        after = told.document.index(told.document.button) + 1
-        around = told.document.names[after:] + told.document.names[:after]
-        _expect(step, sorted(winners, key=around.index), winners)
+    winners = list(step.values["winners"])
+    low = "low_winners" in step.out
+    _expect(step, sorted(told.last("best_low" if low else "best")), sorted(winners))
+    if step.rule != "side-pots":
+        _expect(step, awards.odd_chip_line(told.document, winners, "low" if low else "high"), winners)
     chips, crumbs = divmod(step.values["amount"], chip)
     paid = {name: chip * len(range(place, chips, len(winners))) for place, name in enumerate(winners)}
     paid[winners[0]] += crumbs
@@ -169,26 +189,38 @@ def _share(step: Step, told: Told) -> None:
 
 
 def _compare(step: Step, told: Told) -> None:
-    if any(isinstance(value, list) for value in step.values.values()):
-        _compare_hands(step)
+    if any(isinstance(value, list) or value is None for value in step.values.values()):
+        _compare_hands(step, told)
         return
     first, second = _whole(step)
     _expect(step, first > second if step.rule in STRICTLY_MORE else first >= second, _one_out(step))
 
 
-def _compare_hands(step: Step) -> None:
-    worth = {name: hands.rank_key([parse_card(text) for text in five]) for name, five in step.values.items()}
+def _compare_hands(step: Step, told: Told) -> None:
+    """Hands side by side on the game's scale; of a split game, the high ones or those lows that there are."""
+    low = "low" in step.out or "best_low" in step.out
+    scale = "ace-to-five" if low else told.document.game.scale
+    cards = {name: [parse_card(text) for text in five] for name, five in step.values.items() if five is not None}
+    worth = {name: hands.key(scale, five) for name, five in cards.items()}
+    if low and not worth:
+        _expect(step, None, step.out["low"])
+        return
     down = sorted(set(worth.values()), reverse=True)
     order = [[name for name, key in worth.items() if key == level] for level in down]
+    if step.out.keys() & {"best", "best_low"}:
+        best = hands.low_worth if low else hands.worth
+        _expect(step, {name: best(told.document, name) for name in worth}, worth)
     facts = {
         "best": order[0],
+        "best_low": order[0],
         "winners": order[0],
         "split": len(order[0]) > 1,
-        "category": hands.NAMES[down[0][0]],
-        "decided_by": "nothing" if len(order[0]) > 1 else decided_by(down[0], down[1]),
+        "category": hands.category(scale, down[0]),
+        "decided_by": "nothing" if len(order[0]) > 1 else decided_by(down[0], (down * 2)[1]),
         "order": order,
     }
-    for name, value in step.out.items():
+    half = next((step.out[name] for name in ("high", "low") if name in step.out), step.out)
+    for name, value in half.items():
         _expect(step, facts[name], value)
 
 
@@ -210,7 +242,14 @@ def _state(step: Step, told: Told) -> None:
     for name, value in step.out.items():
         fact = _FACTS.get(name)
         verdicts = {key: verdict for key, verdict in step.values.items() if isinstance(verdict, bool)}
-        if verdicts:
+        if told.document.question.kind in table_facts.KINDS:
+            _expect(step, table_facts.fact(told.document, name), value)
+            _expect(step, all(verdicts.values()) if verdicts else value, value)
+        elif name in ruling_facts.FACTS and told.asked is not None:
+            _expect(step, ruling_facts.FACTS[name](step, told.asked), value)
+        elif name in limit_facts.FACTS:
+            _expect(step, limit_facts.FACTS[name](step, told.document), value)
+        elif verdicts:
             _expect(step, None if value is None else all(verdicts.values()), value)
         elif fact is not None:
             fact(step, told)
@@ -237,12 +276,13 @@ def _to_act(step: Step, told: Told) -> None:
 def _acted_at(step: Step, told: Told) -> None:
     """What the bet was when the player last acted on this street."""
     own = [deed for deed in raises.deeds(replay(told.document)) if deed.seat == step.seat]
-    _expect(step, own[-1].bet, step.out["acted_at"])
+    _expect(step, own[-1].matched, step.out["acted_at"])
 
 
 def _may_check(step: Step, told: Told) -> None:
-    """Without a bet there is nothing to match."""
-    _expect(step, replay(told.document).bet() == 0, step.out["may_check"])
+    """Without a bet there is nothing to match, but somebody has to bring it in."""
+    table = replay(told.document)
+    _expect(step, table.bet() == 0 and not table.brings_in(), step.out["may_check"])
 
 
 def _may_raise(step: Step, told: Told) -> None:
@@ -268,7 +308,8 @@ def _no_all_in(step: Step, told: Told) -> None:
 
 
 def _raise_max_to(step: Step, told: Told) -> None:
-    most = replay(told.document).most(str(step.seat))
+    """What the stack allows, in a limit also what that does."""
+    most = legal_actions.solve(told.document)["raise_max_to"]
     _expect(step, most, step.out["raise_max_to"])
     if most is not None:
         _expect(step, _one_value(step), most)
@@ -294,22 +335,80 @@ def _best(step: Step, told: Told) -> None:
     _expect(step, groups[0], step.out["best"])
 
 
+def _best_low(step: Step, told: Told) -> None:
+    """The first of those who play for the pot in the order of the lows; nobody, where no hand is low enough."""
+    if "eligible" in step.values:
+        lows = [hands.low_worth(told.document, name) for name in step.values["eligible"]]
+        _expect(step, [None] * len(lows), lows)
+        _expect(step, [], step.out["best_low"])
+        return
+    playing = {name for group in step.values["order_low"] for name in group}
+    given = [[name for name in group if name in playing] for group in told.document.order_low or ()]
+    _expect(step, [group for group in given if group], step.values["order_low"])
+    _expect(step, given[0], step.out["best_low"])
+
+
 def _read(step: Step, told: Told) -> None:
-    """The best five of the player's cards and the board's, the strongest group first."""
-    seven = hands.seven(told.document, str(step.seat))
-    _expect(step, sorted(cards_text(seven)), sorted(step.values["cards"]))
-    category, values = hands.rank_key(seven)
-    five = [parse_card(text) for text in step.out["cards"]]
-    _expect(step, True, set(five) <= set(seven) and len(set(five)) == 5)
-    _expect(step, (category, values), hands.five_key(five))
-    _expect(step, hands.NAMES[category], step.out["category"])
-    _expect(step, [value % 13 for value in values], [(2 + (card >> 2)) % 13 for card in five])
+    """The cards that play of the player's own and the board's, the strongest group first."""
+    _check_seen(step, told)
+    scale = told.document.game.scale
+    groups = hands.playable(told.document, str(step.seat))
+    hand = step.out.get("high", step.out)
+    played = tuple(parse_card(text) for text in hand["cards"])
+    best = max(hands.key(scale, group) for group in groups)
+    _expect(step, True, set(played) in map(set, groups) and len(set(played)) == len(played))
+    _expect(step, best, hands.key(scale, played))
+    _expect(step, hands.category(scale, best), hand["category"])
+    _expect(step, [abs(value) % 13 for value in best[1]], [(2 + (card >> 2)) % 13 for card in played])
+
+
+def _read_low(step: Step, told: Told) -> None:
+    """The lowest five different ranks up to the eight, the highest first; nothing where there are none."""
+    _check_seen(step, told)
+    groups = hands.qualifying(hands.playable(told.document, str(step.seat)))
+    best = max((hands.key("ace-to-five", group) for group in groups), default=None)
+    if best is None or step.out["low"] is None:
+        _expect(step, None, best)
+        _expect(step, None, step.out["low"])
+        return
+    played = [parse_card(text) for text in step.out["low"]["cards"]]
+    _expect(step, True, set(played) in map(set, groups))
+    _expect(step, [abs(value) % 13 for value in best[1]], [(2 + (card >> 2)) % 13 for card in played])
+
+
+def _check_seen(step: Step, told: Told) -> None:
+    seen = [text for cards in step.values.values() for text in cards]
+    _expect(step, sorted(cards_text(hands.seven(told.document, str(step.seat)))), sorted(seen))
+
+
+def _nuts(step: Step, told: Told) -> None:
+    """What one of the second computation's holdings makes, its cards with the board's."""
+    first = nuts.solve(told.document)["hands"][0]
+    board = hands.dealt(told.document)
+    own = [parse_card(text) for text in first]
+    best = max(hands.five_key(five) for five in hands.together(told.document, own, board))
+    five = [parse_card(text) for text in step.out["nuts"]["cards"]]
+    _expect(step, best, hands.five_key(five))
+    _expect(step, hands.NAMES[best[0]], step.out["nuts"]["category"])
+
+
+def _second(step: Step, told: Told) -> None:
+    """The answer of the second computation, whole."""
+    _expect(step, dict(second.solve(told.document)), dict(step.out))
+
+
+def _makes(step: Step, told: Told) -> None:
+    """What the player has once each of the next cards is dealt."""
+    for text in step.values["next"]:
+        after = replace(told.document, actions=(*told.document.actions, Deal("", (parse_card(text),))))
+        made = hands.worth(after, str(step.seat))
+        _expect(step, hands.category(after.game.scale, made), step.out["makes"])
 
 
 def _pots(step: Step, told: Told) -> None:
     """Layers for the same seats are one pot, dead money is in the main pot; or the pots as they were shared out."""
     if "won" in step.out:
-        shares = [out for name, out in told.outcomes if name == "winners"]
+        shares = _shares(told)
         _expect(step, [], [pot for pot in step.out["pots"] if pot["winners"] not in shares])
         return
     pots: dict[tuple[str, ...], int] = {}
@@ -322,6 +421,18 @@ def _pots(step: Step, told: Told) -> None:
         _expect(step, pots.pop(tuple(pot["eligible"]), 0) + dead, pot["amount"])
         dead = 0
     _expect(step, {}, pots)
+
+
+def _shares(told: Told) -> list[dict[str, int]]:
+    """Return what each pot was shared out to, both halves of a split one together."""
+    shares: list[dict[str, int]] = []
+    for name, out in told.outcomes:
+        if name == "winners":
+            shares.append(dict(out))
+        elif name == "low_winners":
+            for seat, chips in out.items():
+                shares[-1][seat] = shares[-1].get(seat, 0) + chips
+    return shares
 
 
 def _returned(step: Step, told: Told) -> None:
@@ -346,8 +457,16 @@ _FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "all_in_to": _all_in_to,
     "raise_max_to": _raise_max_to,
     "best": _best,
+    "best_low": _best_low,
     "category": _read,
     "cards": _read,
+    "high": _read,
+    "low": _read_low,
+    "nuts": _nuts,
+    "hands": _second,
+    "wins": _second,
+    "ties": _second,
+    "makes": _makes,
     "pots": _pots,
     "returned": _returned,
     "won": _won,

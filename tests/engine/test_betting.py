@@ -8,7 +8,10 @@ import pytest
 
 from quizzes.engine import betting, hand
 from quizzes.engine.betting import IllegalAction
+from quizzes.engine.document import Document
+from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
+from quizzes.engine.refusals import REFUSALS
 from quizzes.engine.rulesets import ruleset
 from tests.engine.spots import answer, refusal
 
@@ -289,11 +292,54 @@ REFUSED = {
     "board-unknown": ("A checks, B checks, C checks, D checks, -- turn 2c", "A B C D"),
 }
 
+DRAWS = {"game": "draw", "blinds": [50, 100], "street": "draw1"}
+STUD = {
+    "game": "stud",
+    "limit": "fixed-limit",
+    "bets": [20, 40],
+    "ante": 2,
+    "bring_in": 5,
+    "blinds": None,
+    "street": "third",
+}
+OPEN = [{"name": "A", "cards": "9c"}, {"name": "B", "cards": "2d"}, {"name": "C", "cards": "Kh"}]
+PAIR = [{"name": "A", "cards": "(2c 7d) 9c 9d"}, {"name": "B", "cards": "(3c 8d) 2d 7h"}]
 
-@pytest.mark.parametrize("reason", REFUSED)
+REFUSED_ELSEWHERE: dict[str, dict[str, Any]] = {
+    "above-maximum": {**spot("A bets 100, B raises to 401"), "limit": "pot-limit"},
+    "between-sizes": {
+        **STUD,
+        "rules": {"stud_open_pair": "double"},
+        "seats": PAIR,
+        "street": "fourth",
+        "actions": "A bets 30",
+    },
+    "capped": {
+        **spot("A bets 100, B raises to 200, C raises to 300, D raises to 400, A raises to 500"),
+        "limit": "fixed-limit",
+    },
+    "stack": {**STUD, "seats": [*OPEN[:1], {**OPEN[1], "stack": 6}, OPEN[2]], "actions": "B completes to 4"},
+    "not-brought-in": {**STUD, "seats": OPEN, "actions": "B calls"},
+    "no-bring-in": {**STUD, "seats": OPEN, "actions": "B brings in 5, C brings in 5"},
+    "other-bring-in": {**STUD, "seats": OPEN, "actions": "B brings in 4"},
+    "no-draw": spot("A draws 1"),
+    "late-draw": {**spot("A checks, B draws 1"), **DRAWS},
+    "draw-order": {**spot("B draws 1"), **DRAWS},
+    "draws-too-many": {**spot("A draws 6"), **DRAWS},
+}
+"""Refusals of other limits and games: pot-limit (TDA 2024 54), the cap, the bring-in and draws (scenario format)."""
+
+
+def refused_spot(reason: str) -> Document:
+    """Return a document whose last action is refused for this reason."""
+    if reason in REFUSED:
+        return parse(spot(*REFUSED[reason]))
+    return parse({"question": {"kind": "legal_actions"}, **REFUSED_ELSEWHERE[reason]})
+
+
+@pytest.mark.parametrize("reason", [*REFUSED, *REFUSED_ELSEWHERE])
 def test_an_illegal_action_is_refused_for_its_reason_and_at_its_place(reason: str) -> None:
-    actions, seats = REFUSED[reason]
-    document = parse(spot(actions, seats))
+    document = refused_spot(reason)
     *before, last = document.actions
     state = hand.begin(document)
     for item in before:
@@ -301,13 +347,14 @@ def test_an_illegal_action_is_refused_for_its_reason_and_at_its_place(reason: st
     with pytest.raises(IllegalAction) as refused:
         hand.take(state, last)
     assert refused.value.reason == reason
-    error = refusal(spot(actions, seats))
-    assert error.where == f"actions[{len(before)}]"
-    assert "{" not in error.message
+    with pytest.raises(DocumentError) as error:
+        hand.play(document)
+    assert error.value.where == f"actions[{len(before)}]"
+    assert "{" not in error.value.message
 
 
 def test_every_reason_to_refuse_has_its_sentence_and_its_test() -> None:
-    assert set(REFUSED) == set(hand._REFUSALS)
+    assert {*REFUSED, *REFUSED_ELSEWHERE} == set(REFUSALS)
 
 
 def test_the_formats_own_example_of_a_refusal() -> None:

@@ -49,6 +49,19 @@ HANDS = (
     'board = "Ac 9s 7h 4d 2c"\n'
 )
 
+HIGH_LOW = (
+    'game = "omaha8"\nseats = [{name = "A", cards = "As 3c Jd Qd"}, {name = "B", cards = "Ac 2d 9d Js"}]\n'
+    'street = "river"\nboard = "6h 7h 8h 2c Ks"\n'
+)
+OUTS = (
+    'seats = [{name = "A", cards = "Jh Th"}, {name = "B", cards = "Ks Qs"}]\nstreet = "turn"\n'
+    'board = "9c 8d 2s Kh"\nquestion = {kind = "outs", player = "A"}'
+)
+NUTS = 'seats = [{name = "A"}, {name = "B"}]\nstreet = "river"\nboard = "2s 3h 7d 8c Qs"\nquestion = {kind = "nuts"}'
+
+LOWS = {"A": ["7h", "6h", "3c", "2c", "As"], "B": ["8h", "7h", "6h", "2d", "Ac"]}
+"""The lows of `HIGH_LOW`: case hi_lo-002."""
+
 Change = Callable[[Step], Mapping[str, Any]]
 
 LIES: dict[str, tuple[str, str, Change, str]] = {
@@ -207,6 +220,38 @@ LIES: dict[str, tuple[str, str, Change, str]] = {
         HANDS + 'question = {kind = "read_hand", player = "A"}',
         "category",
         lambda s: {"out": {**s.out, "cards": ["As", "Ac", "Kd", "9s", "4d"]}},
+        "follows",
+    ),
+    "a low that takes three own cards": (
+        HIGH_LOW + 'question = {kind = "read_hand", player = "A"}',
+        "low",
+        lambda s: {"out": {"low": {"cards": ["7h", "6h", "3c", "Jd", "As"]}}},
+        "follows",
+    ),
+    "no low where there is one": (
+        HIGH_LOW + 'question = {kind = "read_hand", player = "A"}',
+        "low",
+        lambda s: {"out": {"low": None}},
+        "follows",
+    ),
+    "a higher low said to win the low half": (
+        HIGH_LOW + 'question = {kind = "winner"}',
+        "low",
+        lambda s: {"op": "compare", "out": {"low": {"winners": ["B"], "split": False}}} | {"values": LOWS},
+        "'A'.* follows",
+    ),
+    "a card that another's hand takes back among the outs": (
+        OUTS,
+        "wins",
+        lambda s: {"out": {**s.out, "wins": [*s.out["wins"], "Ah"]}},
+        "follows",
+    ),
+    "a straight said to be two pair": (OUTS, "makes", lambda s: {"out": {"makes": "two-pair"}}, "'straight' follows"),
+    "one holding too few": (NUTS, "hands", lambda s: {"out": {"hands": s.out["hands"][1:]}}, "follows"),
+    "a hand below the nuts": (
+        NUTS,
+        "nuts",
+        lambda s: {"out": {"nuts": {"category": "three-of-a-kind", "cards": ["8c", "8d", "8h", "Qs", "7d"]}}},
         "follows",
     ),
     "a rule that is in no book": (MIN_RAISE, "raise_to", lambda s: {"rule": "house-custom"}, "not in the book"),

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from quizzes.engine.document import Action, Deal, Document
-from quizzes.engine.notation import QUESTION_KEYS, loads, parse, to_table
+from quizzes.engine.notation import loads, parse, to_table
+from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import LEVELS
 from tests.cases.compare import Case, load
 from tests.engine.spots import TABLE, refusal
 from tests.scale import scale
@@ -37,7 +37,7 @@ def test_toml_and_json_are_the_same_document() -> None:
 
 def test_what_is_left_out_has_the_formats_default() -> None:
     document = parse({"seats": [{"name": "A"}, {"name": "B"}], "question": {"kind": "min_raise"}})
-    assert (document.game, document.limit, document.rules.id, document.blinds) == ("holdem", "no-limit", "tda", None)
+    assert (document.game.id, document.limit, document.rules.id, document.blinds) == ("holdem", "no-limit", "tda", None)
     assert (document.ante, document.ante_by, document.chip, document.pot) == (0, "all", 1, 0)
     assert (document.button, document.street, document.straddles, document.actions) == ("B", "preflop", (), ())
     assert (document.seats[0].stack, document.seats[0].cards, document.seats[0].empty) == (None, (), False)
@@ -183,7 +183,7 @@ A bets ten
 A bets 1000000000001
 A bets 99999999999999999999
 A checks 5
-A draws 1
+A draws one
 A calls B calls
 A posts 5 live dead
 A (in turn) calls
@@ -224,8 +224,9 @@ def test_a_public_case_prints_back(case: Case) -> None:
 def test_drills_print_back(kind: str) -> None:
     rng = Random(f"notation {kind}")
     for _ in range(scale(4, 200)):
-        for level in LEVELS:
-            prints_back(KINDS[kind].generate(rng, level, ruleset(rng.choice(RULESET_IDS))))
+        for level in KINDS[kind].levels:
+            house = rng.choice([id for id in RULESET_IDS if KINDS[kind].asked_by(ruleset(id))])
+            prints_back(KINDS[kind].generate(rng, level, ruleset(house), rng.choice(KINDS[kind].variants)))
 
 
 def test_what_an_author_wrote_prints_back() -> None:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from quizzes.answering import solve_table
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.notation import QUESTION_KEYS, loads, parse, to_table
+from quizzes.engine.notation import loads, parse, to_table
+from quizzes.engine.questions import QUESTION_KEYS
 from tests.scale import scale
 
 KEYS = ["game", "limit", "rules", "blinds", "ante", "ante_by", "straddle", "straddle_by", "chip", "seats", "button"]
@@ -28,7 +29,7 @@ KEYS += [
     "note",
     "source",
 ]
-KEYS += ["tags", "level"]
+KEYS += ["tags", "level", "bets", "bring_in", "unit", "order_low", "pushed"]
 
 
 WORDS = [
@@ -48,6 +49,15 @@ WORDS = [
     "big-blind",
     "en",
     "raise-to",
+    "omaha8",
+    "stud",
+    "27td",
+    "pot-limit",
+    "fixed-limit",
+    "third",
+    "draw1",
+    "(Ks 2c) 9h",
+    "raise to 400",
 ]
 WORDS += [
     "A bets 100",
@@ -71,7 +81,10 @@ PLAIN = st.one_of(
     st.text(max_size=8),
     st.sampled_from(WORDS),
 )
-NAMES = st.sampled_from([*KEYS, "name", "stack", "cards", "empty", "kind", "player", "base", "reopen", "A", "B", "en"])
+ASKED = ["found", "gone", "reason", "whose", "options", "right", "rule", "chips", "said", "before", "pulled", "motions"]
+NAMES = st.sampled_from(
+    [*KEYS, *ASKED, "name", "stack", "cards", "empty", "kind", "player", "base", "reopen", "A", "B", "en"]
+)
 ANYTHING = st.recursive(
     PLAIN,
     lambda inside: st.one_of(
@@ -188,11 +201,39 @@ LINES += [
     "\n",
     "-- flop",
     "-- turn 2c",
+    " brings in 5",
+    " completes to 20",
+    " draws 2",
+    " stands pat",
+    "-- fourth",
+    "-- draw1",
+]
+
+
+OPEN = [{"name": "A", "cards": "9c"}, {"name": "B", "cards": "2d"}, {"name": "C", "cards": "Kh"}]
+TABLES: list[dict[str, Any]] = [
+    {},
+    {"limit": "pot-limit", "game": "omaha", "seats": [{"name": "A"}, {"name": "B"}, {"name": "C", "stack": 300}]},
+    {"limit": "fixed-limit", "bets": [100, 200]},
+    {"limit": "fixed-limit", "game": "27td", "seats": [{"name": "A"}, {"name": "B"}, {"name": "C", "stack": 130}]},
+    {
+        "limit": "fixed-limit",
+        "game": "razz",
+        "bring_in": 20,
+        "ante": 5,
+        "bets": [50, 100],
+        "blinds": None,
+        "seats": OPEN,
+    },
 ]
 
 
 @settings(max_examples=scale(600, 100_000), deadline=None)
-@given(st.lists(st.sampled_from(LINES), max_size=30).map("".join), st.sampled_from(sorted(QUESTION_KEYS)))
-def test_any_line_of_actions_is_an_answer_or_one_error(line: str, kind: str) -> None:
-    answered = solve_table({**SPOT, "question": {"kind": kind}, "actions": line})
+@given(
+    st.lists(st.sampled_from(LINES), max_size=30).map("".join),
+    st.sampled_from(sorted(QUESTION_KEYS)),
+    st.sampled_from(TABLES),
+)
+def test_any_line_of_actions_is_an_answer_or_one_error(line: str, kind: str, table: dict[str, Any]) -> None:
+    answered = solve_table({**SPOT, **table, "question": {"kind": kind}, "actions": line})
     assert answered["ok"] or answered["error"]["message"]

@@ -168,7 +168,7 @@ def test_odd_chips_begin_left_of_the_button(button: int, order: tuple[int, ...])
 )
 def test_a_room_may_give_odd_chips_to_the_highest_card_by_suit(hands: Mapping[int, str], first: int) -> None:
     """`odd_chip = "high-card"`: the highest card that plays, spades over hearts over diamonds over clubs."""
-    fives = {seat: [parse_card(text) for text in cards.split()] for seat, cards in hands.items()}
+    fives = {seat: [[parse_card(text) for text in cards.split()]] for seat, cards in hands.items()}
     assert by_high_card((0, 1), fives, button=1, seats=2)[0] == first
 
 

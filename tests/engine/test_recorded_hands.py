@@ -1,11 +1,11 @@
-"""Hold'em hands that people played: every action is legal here too, and every award comes out to the chip."""
+"""Hands that people played: every action is legal here too, and every award comes out to the chip."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from quizzes.engine.betting import IllegalAction
-from quizzes.engine.cards import parse_card
-from quizzes.engine.document import BOARD_CARDS, STREETS, Document
+from quizzes.engine.cards import RANKS, parse_card, rank_of
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.games import GAMES, Game
 from quizzes.engine.hand import Hand, frames
-from quizzes.engine.hands import best_five
+from quizzes.engine.holdings import Holding
 from quizzes.engine.notation import parse
 from quizzes.engine.pots import share
 from quizzes.engine.rulesets import TOGGLES
@@ -28,23 +29,58 @@ Row = dict[str, Any]
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "hands.jsonl"
 pytestmark = pytest.mark.skipif(not SHARED.exists(), reason="no ../shared/hands.jsonl beside this checkout")
-ROWS: list[Row] = (
-    [row for row in map(json.loads, SHARED.read_text(encoding="utf-8").splitlines()) if row["game"] == "nlhe"]
-    if SHARED.exists()
-    else []
-)
+ALL: list[Row] = list(map(json.loads, SHARED.read_text(encoding="utf-8").splitlines())) if SHARED.exists() else []
+
+PLAYED = {
+    "he": "holdem",
+    "o": "omaha",
+    "o5": "omaha",
+    "o6": "omaha",
+    "o8": "omaha8",
+    "o58": "omaha8",
+    "stud": "stud",
+    "stud8": "stud8",
+    "razz": "razz",
+    "5cd": "draw",
+    "27td": "27td",
+    "27sd": "27sd",
+    "a5td": "a5td",
+    "badugi": "badugi",
+}
+"""The games of the file, without their limit, as the scenario format calls them."""
+
+LIMITS = {"nl": "no-limit", "pl": "pot-limit", "fl": "fixed-limit"}
+
+
+def game_of(row: Row) -> Game | None:
+    """Return the game of a hand; None for one that the format does not name."""
+    name = row["game"].removeprefix(row["limit"])
+    return GAMES[PLAYED[name]] if name in PLAYED else None
+
+
+ROWS = [row for row in ALL if game_of(row)]
 
 ROOMS: Mapping[str, Mapping[str, str]] = {
+    "f1": {"limit_after_short": "complete", "stud_open_pair": "double"},
+    "f2": {"stud_open_pair": "double"},
     # Its only odd chips in hold'em: two, to the highest and the second highest card of three who played an ace.
     "f4": {"odd_chip": "high-card"},
+    "f5": {"limit_after_short": "as-full", "stud_open_pair": "double"},
+    "f8": {"limit_after_short": "as-full", "stud_open_pair": "double"},
 }
 """The rules of a room, named as in the file, where it does not play as TDA 2024 does."""
 
 NAMES_THE_TURN = {"f3"}
 """Rooms that call some hands by what they were on the turn."""
 
+NAMED_OTHERWISE = {("f3", "plo"), ("f4", "plo8")}
+"""Rooms that call some Omaha hands by something else than two own cards and three of the board make; chips agree."""
+
 REASONS = {
     "run more than once": "The pot was divided among several boards; a document has one.",
+    "a card twice": "The source gives a hand a card that it has already.",
+    "button has the big blind": "Heads-up the button posted the big blind, against TDA 2024 34-B.",
+    "other bets than stated": "Bets were made that are no unit of the limit that the source states.",
     "cards nobody saw": "Several players were in to the end and nobody's cards are known.",
     "nobody could answer": "A raise over an all-in with nobody left to answer, which is offered to nobody here.",
     "told otherwise": "Each seat gets the same chips, but the source counts other ones as the uncalled bet.",
@@ -122,16 +158,38 @@ def test_the_recorded_hands_tell_this_rule_from_the_other(toggle: str, value: st
 
 
 def test_every_hand_shown_is_called_what_the_room_called_it() -> None:
-    compared = 0
+    compared: Counter[str] = Counter()
+    for row, seat, shown, held in shown_hands():
+        if "hi" in shown and (row["src"], row["game"]) not in NAMED_OTHERWISE:
+            best = [held] if row["src"] not in NAMES_THE_TURN else [held, Holding(held.game, held.own, held.board[:-1])]
+            called = CATEGORIES[shown["hi"].partition(":")[0]]
+            assert called in [hand.best().category.replace("royal", "straight") for hand in best], (row["id"], seat)
+            compared[held.game.id] += 1
+    assert compared["holdem"] > 400
+    assert min(compared[game] for game in ("omaha", "omaha8", "stud", "draw")) > 10
+
+
+def test_every_low_shown_is_of_the_cards_that_the_room_named() -> None:
+    compared: Counter[str] = Counter()
+    for row, seat, shown, held in shown_hands():
+        kind, _, ranks = shown.get("lo", "").partition(":")
+        if kind == "low":
+            low = held.best_low() if held.game.split else held.best()
+            assert low is not None
+            assert [RANKS[rank_of(card)] for card in low.cards] == ranks.split(","), (row["id"], seat)
+            compared[held.game.id] += 1
+    assert min(compared[game] for game in ("27td", "badugi", "razz", "omaha8")) > 5
+
+
+def shown_hands() -> Iterator[tuple[Row, str, Mapping[str, str], Holding]]:
+    """Yield the hands that were shown and called something, all of their cards being known."""
     for row in ROWS:
+        game = game_of(row)
         for seat, shown in (row["result"]["showdown"] or {}).items():
-            cards = [parse_card(card) for card in (*row["hole"].get(seat, ()), *row["board"])]
-            if len(cards) == 7:
-                seen = [cards, cards[:-1]] if row["src"] in NAMES_THE_TURN else [cards]
-                called = CATEGORIES[shown["hi"].partition(":")[0]]
-                assert called in [best_five(cards).category.replace("royal", "straight") for cards in seen], row["id"]
-                compared += 1
-    assert compared > 400
+            own, board = row["hole"].get(seat, ["??"]), row["board"]
+            whole = len(board) == 5 if game and game.family == "flop" else True
+            if game and whole and "??" not in own and len(own) in game.hand:
+                yield row, seat, shown, Holding(game, tuple(map(parse_card, own)), tuple(map(parse_card, board)))
 
 
 def told_apart(rows: list[Row], rules: Mapping[str, str]) -> list[str]:
@@ -150,8 +208,8 @@ def judge(row: Row, rules: Mapping[str, str] | None = None) -> str:
 
     Raises Wrong for any other disagreement, and IllegalAction for an action that is not legal here.
     """
-    if "boards" in row:
-        return "run more than once"
+    if reason := not_to_be_played(row):
+        return reason
     recorded = write(row, ROOMS.get(row["src"], {}) if rules is None else rules)
     try:
         hands = frames(recorded.document)
@@ -167,6 +225,21 @@ def judge(row: Row, rules: Mapping[str, str] | None = None) -> str:
     return judge_awards(row, awards.solve(recorded.document).answer)
 
 
+def not_to_be_played(row: Row) -> str:
+    """Return why a recorded hand can't be written as a document that is played by its own rules; "" for most."""
+    if "boards" in row:
+        return "run more than once"
+    if any(len(set(cards)) < len(cards) for cards in row["hole"].values() if "??" not in cards):
+        return "a card twice"
+    if len(row["seats"]) == 2 and row["button"] and [row["button"]] == posters(row, "bb"):
+        return "button has the big blind"
+    unit = row.get("bets", {}).get("small", 0)
+    made = [to for _, _, verb, to, _, all_in in row["actions"] if verb in ("bet", "complete") and not all_in]
+    if unit and any(to not in (unit, 2 * unit) for to in made):
+        return "other bets than stated"
+    return ""
+
+
 def live_seats(hand: Hand) -> list[int]:
     return [seat for seat, live in enumerate(hand.live) if live]
 
@@ -174,8 +247,8 @@ def live_seats(hand: Hand) -> list[int]:
 def check_posts(row: Row, hand: Hand) -> None:
     """What each seat had in before anybody acted, antes, blinds and dead money together."""
     posted = dict.fromkeys(row["seats"], 0)
-    for seat, _, chips, _ in row["posts"]:
-        posted[seat] += chips
+    for seat, kind, chips, _ in row["posts"]:
+        posted[seat] += chips if kind != "bring_in" else 0
     for seat, chips in posted.items():
         place = hand.document.index(seat)
         if hand.put_in[place] + hand.first.dead[place] != chips:
@@ -187,7 +260,7 @@ def check_action(row: Row, action: list[Any], before: Hand, after: Hand) -> None
     _, name, verb, to, chips, all_in = action
     seat = after.document.index(name)
     total = after.round.totals[seat]
-    if verb == "fold" and total == before.round.totals[seat]:
+    if verb == "draw" or (verb == "fold" and total == before.round.totals[seat]):
         return
     if (total, total - before.round.totals[seat], after.round.stacks[seat] == 0) != (to, chips, bool(all_in)):
         raise Wrong(f"{row['id']}: {name} {verb} to {to} with {chips}, not to {total}")
@@ -227,32 +300,59 @@ def less_rake(answer: Mapping[str, Any], rake: int) -> dict[str, int]:
     return dict(answer["won"])
 
 
-def write(row: Row, rules: Mapping[str, str]) -> Recorded:
+def write(row: Row, rules: Mapping[str, Any]) -> Recorded:
     """Return a recorded hand as a document."""
+    game = game_of(row)
+    assert game is not None
     lines = [*dead_small_blind(row), *posts(row)]
     actions: dict[int, list[Any]] = {}
-    street = "preflop"
+    street = game.first
     for action in row["actions"]:
         while street != action[0]:
-            street = STREETS[STREETS.index(street) + 1]
-            lines.append(mark(row, street))
+            street = game.streets[game.streets.index(street) + 1]
+            lines.append(mark(row, game, street))
         actions[len(lines)] = action
         lines.append(action_text(action))
-    while street != "river" and len(row["board"]) > BOARD_CARDS[street]:
-        street = STREETS[STREETS.index(street) + 1]
-        lines.append(mark(row, street))
+    while street != game.streets[-1] and len(row["board"]) > game.board_cards(street):
+        street = game.streets[game.streets.index(street) + 1]
+        lines.append(mark(row, game, street))
     lines += unseen(row)
-    big = row["blinds"]["big"]
     document = {
+        "game": game.id,
+        "limit": LIMITS[row["limit"]],
         "rules": {"base": "tda", **rules},
-        "blinds": [row["blinds"].get("small", big // 2), big],
-        "ante": row["antes"],
+        **forced_bets(row, game),
         "seats": seats(row),
-        "button": row["button"] or "no player",
+        "button": row["button"] or ("no player" if game.family != "stud" else row["order"][-1]),
         "actions": "\n".join(lines),
         "question": {"kind": "awards"},
     }
     return Recorded(parse(document), actions)
+
+
+def forced_bets(row: Row, game: Game) -> Row:
+    """Return blinds, antes, the bring-in and the units of a hand as a document's keys."""
+    found: Row = {"ante": row["antes"]}
+    if game.family != "stud":
+        big = row["blinds"]["big"]
+        found["blinds"] = [row["blinds"].get("small", big // 2), big]
+    else:
+        found["bring_in"] = row["bring_in"] or 0
+    if row["limit"] == "fl":
+        small = row.get("bets", {}).get("small") or small_bet(row, game)
+        found["bets"] = [small, 2 * small]
+    return found
+
+
+def small_bet(row: Row, game: Game) -> int:
+    """Return the small bet of a hand whose source does not state it: what the first bet or completion was."""
+    late = game.streets.index(game.big_from)
+    made = [action for action in row["actions"] if action[2] in ("bet", "complete", "raise")]
+    # An open pair on fourth street may have doubled the bet, so another street is a better witness.
+    for street, _, _, to, _, all_in in sorted(made, key=lambda action: action[0] == game.second_card):
+        if not all_in:
+            return int(to // (2 if game.streets.index(street) >= late else 1))
+    return int(max([2 * row["bring_in"], *(to for _, _, _, to, _, _ in made)]))
 
 
 def posters(row: Row, kind: str) -> list[str]:
@@ -289,17 +389,22 @@ def posts(row: Row) -> list[str]:
     """
     posted: dict[str, Counter[str]] = {}
     for seat, kind, chips, all_in in row["posts"]:
-        usual = kind == "bb" or (kind == "sb" and (all_in or chips == row["blinds"]["small"]))
-        if kind != "ante" and not usual:
+        usual = (kind == "bb" and seat not in row["straddle"]) or (
+            kind == "sb" and (all_in or chips == row["blinds"]["small"])
+        )
+        if kind not in ("ante", "bring_in") and not usual:
             small = kind == "dead" and seat == row["order"][0] and not posters(row, "sb")
             posted.setdefault(seat, Counter())["dead" if kind == "dead" and not small else "live"] += chips
-    return [f"{seat} posts {chips['live']} live {chips['dead']} dead" for seat, chips in posted.items()]
+    posts = [f"{seat} posts {chips['live']} live {chips['dead']} dead" for seat, chips in posted.items()]
+    return posts + [f"{seat} brings in {chips}" for seat, kind, chips, _ in row["posts"] if kind == "bring_in"]
 
 
-def mark(row: Row, street: str) -> str:
+def mark(row: Row, game: Game, street: str) -> str:
     """Write a street mark, with its cards where all of them are known."""
-    place = STREETS.index(street)
-    cards = row["board"][BOARD_CARDS[STREETS[place - 1]] : BOARD_CARDS[street]]
+    before = game.streets[game.streets.index(street) - 1]
+    cards = row["board"][game.board_cards(before) : game.board_cards(street)]
+    if game.family == "stud" and street == game.streets[-1]:
+        cards = row["board"]
     return f"-- {street} {' '.join(cards)}".strip()
 
 
@@ -308,14 +413,15 @@ def action_text(action: list[Any]) -> str:
     _, seat, verb, to, _, all_in = action
     if verb == "fold" and all_in:
         return f"{seat} is mucked"
-    return f"{seat} " + {"bet": f"bets {to}", "raise": f"raises to {to}"}.get(verb, f"{verb}s")
+    amounts = {"bet": f"bets {to}", "raise": f"raises to {to}", "complete": f"completes to {to}", "draw": f"draws {to}"}
+    return f"{seat} " + amounts.get(verb, f"{verb}s")
 
 
 def unseen(row: Row) -> list[str]:
     """Muck the hands that nobody saw at the end, if any was seen: only a hand that is shown can win a showdown."""
     folded = {action[1] for action in row["actions"] if action[2] == "fold"}
     left = [seat for seat in row["seats"] if seat not in folded]
-    seen = [seat for seat in left if row["hole"].get(seat)]
+    seen = [seat for seat in left if row["hole"].get(seat) and "??" not in row["hole"][seat]]
     return [f"{seat} mucks" for seat in left if len(left) > 1 and seen and seat not in seen]
 
 

@@ -16,13 +16,34 @@ from tests.engine.spots import TABLE, refusal
 
 SEAT_A, SEAT_C = {"name": "A"}, {"name": "C"}
 
+IN_STUD = {"game": "stud", "street": "seventh", "board": "", "actions": "", "blinds": None}
+
 WRONG: list[tuple[str, dict[str, Any]]] = [
     ("colour", {"colour": "red"}),
     ("pot ", {"pot ": 5}),
-    ("game", {"game": "omaha"}),
+    ("game", {"game": "courchevel"}),
     ("game", {"game": ["holdem"]}),
-    ("game", {"game": "stud", "bring_in": 5}),
-    ("limit", {"limit": "pot-limit"}),
+    ("street", {"game": "stud", "bring_in": 5}),
+    ("limit", {"limit": "spread-limit"}),
+    ("bets", {"bets": [100]}),
+    ("bets", {"bets": [200, 100]}),
+    ("bets[0]", {"bets": [0, 100]}),
+    ("bring_in", {"bring_in": -5}),
+    ("unit", {"unit": 0}),
+    ("seats", {"game": "royal", "board": None, "seats": [{"name": name} for name in "ABCDEFG"]}),
+    ("seats[0].cards", {"game": "royal", "board": None, "seats": [{"name": "A", "cards": "As 9d"}, SEAT_C]}),
+    ("seats[0].cards", {"game": "omaha", "seats": [{"name": "A", "cards": "As Kd 3c"}, SEAT_C]}),
+    ("seats[0].cards", {**IN_STUD, "seats": [{"name": "A", "cards": "(As Kd 9c"}, SEAT_C]}),
+    ("seats[0].cards", {**IN_STUD, "seats": [{"name": "A", "cards": "(As Kd 9c 8c) 7c"}, SEAT_C]}),
+    ("seats[0].cards", {**IN_STUD, "seats": [{"name": "A", "cards": "2s 3s 4s 5s 6s 7s 8s 9s"}, SEAT_C]}),
+    ("pushed", {"pushed": "500"}),
+    ("pushed.player", {"pushed": {"chips": [500]}}),
+    ("pushed.chips[1]", {"pushed": {"player": "A", "chips": [500, 0]}}),
+    ("pushed.motions", {"pushed": {"player": "A", "chips": [500], "motions": [[500]]}}),
+    ("pushed.pulled", {"pushed": {"player": "A", "chips": [500], "pulled": "half"}}),
+    ("pushed.said", {"pushed": {"player": "A", "said": 5}}),
+    ("pushed.colour", {"pushed": {"player": "A", "colour": "red"}}),
+    ("order_low", {"actions": "", "put_in": {"A": 50}, "order_low": "A"}),
     ("limit", {"limit": None}),
     ("rules", {"rules": "wsop"}),
     ("rules.reopen", {"rules": {"base": "tda", "reopen": "never"}}),

@@ -11,7 +11,8 @@ import pytest
 
 from quizzes import kinds
 from quizzes.engine.document import Document
-from quizzes.engine.notation import QUESTION_KEYS, loads, parse
+from quizzes.engine.notation import loads, parse
+from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.wording import step_text
 from tests.cases.compare import Case, load
 from tests.engine.derivations import check

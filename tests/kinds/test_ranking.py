@@ -7,11 +7,15 @@ from random import Random
 import pytest
 
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.games import GAMES
 from quizzes.engine.notation import parse
 from quizzes.kinds import ranking
+from quizzes.kinds.base import IllFormed, Variant
+from quizzes.kinds.ranking import KIND
 from quizzes.kinds.second import ranking as second
 from tests.cases.compare import Case, load, same
-from tests.kinds.showdowns import assert_holds, dealt, document
+from tests.engine.derivations import check
+from tests.kinds.showdowns import assert_holds, check_variant, dealt, dealt_in, document
 from tests.scale import scale
 
 CASES = load(["ranking"])
@@ -25,7 +29,7 @@ def test_a_public_case_comes_out_right_both_ways(case: Case) -> None:
     solution = ranking.solve(asked)
     assert same("ranking", case["answer"], solution.answer)
     assert same("ranking", case["answer"], second.solve(asked))
-    assert_holds(asked, solution)
+    check(asked, solution)
 
 
 def test_there_are_public_cases() -> None:
@@ -70,3 +74,50 @@ def test_what_can_not_be_ranked_is_an_error_at_its_place(hands: dict[str, str], 
     with pytest.raises(DocumentError) as error:
         ranking.solve(document("ranking", hands, board))
     assert error.value.where == where
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_ways_rank_random_hands_of_every_game_alike(game: str) -> None:
+    rng = Random(f"ranking {game}")
+    for _ in range(scale(30, 3_000)):
+        asked = dealt_in(rng, "ranking", GAMES[game])
+        solution = ranking.solve(asked)
+        assert solution.answer == second.solve(asked)
+        check(asked, solution)
+
+
+# The kind as it is drilled.
+
+
+@pytest.mark.parametrize("variant", KIND.variants, ids=lambda variant: variant.game)
+def test_every_game_has_drills_of_every_level_that_both_ways_rank_alike(variant: Variant) -> None:
+    check_variant(KIND, variant)
+
+
+# Case showdown_best_hand-003-rk: P2, then P1, then P3 and P4 tied.
+@pytest.mark.parametrize(
+    ("places", "verdicts"),
+    [
+        ("2 3 1 3", ["right", "right"]),
+        ("2 5 1 5", None),
+        ("3 4 1 4", ["right", "right"]),
+        ("2 3 1 4", ["right", "wrong"]),
+        ("1 3 2 3", ["wrong", "wrong"]),
+    ],
+)
+def test_places_are_compared_by_their_order(places: str, verdicts: list[str] | None) -> None:
+    asked = document("ranking", HANDS, BOARD)
+    raw = {f"place_{number}": [place] for number, place in enumerate(places.split())}
+    if verdicts is None:
+        with pytest.raises(IllFormed) as error:
+            KIND.parse(asked, raw)
+        assert error.value.problems == {"place_1": "no-choice", "place_3": "no-choice"}
+    else:
+        assert [field.verdict for field in KIND.grade(asked, KIND.parse(asked, raw)).fields] == verdicts
+
+
+# rules.md B: suits never break a pot; P3 and P4 hold ace and king alike, P4 the spade in the ace.
+def test_suits_that_are_compared_name_the_mistake() -> None:
+    asked = document("ranking", HANDS, BOARD)
+    grade = KIND.grade(asked, {"order": [["P2"], ["P1"], ["P4"], ["P3"]]})
+    assert grade.misconceptions == ("suit-breaks-tie",)

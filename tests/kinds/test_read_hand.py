@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from quizzes.engine.cards import parse_card, rank_of
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.games import GAMES
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import read_hand
-from quizzes.kinds.base import LEVELS, IllFormed, Raw
+from quizzes.kinds.base import LEVELS, IllFormed, Raw, Variant
 from quizzes.kinds.read_hand import KIND
 from quizzes.kinds.second import read_hand as second
 from tests.cases.compare import Case, load, same
-from tests.kinds.showdowns import assert_holds, dealt, document
+from tests.engine.derivations import check
+from tests.kinds.showdowns import assert_holds, check_variant, dealt, dealt_in, document
 from tests.scale import scale
 
 CASES = load(["read_hand"])
@@ -30,7 +34,7 @@ def test_a_public_case_comes_out_right_both_ways(case: Case) -> None:
     solution = read_hand.solve(asked)
     assert same("read_hand", case["answer"], solution.answer)
     assert same("read_hand", case["answer"], second.solve(asked))
-    assert_holds(asked, solution)
+    check(asked, solution)
 
 
 def test_there_are_public_cases() -> None:
@@ -192,3 +196,132 @@ def test_there_are_plain_drills_and_others_at_every_level(level: int) -> None:
     rng, drills = Random(level), scale(150, 3_000)
     plain = sum(not KIND.told_apart(KIND.generate(rng, level, ruleset("tda"))) for _ in range(drills))
     assert 0.04 < plain / drills < 0.6
+
+
+# The other games.
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_ways_read_random_hands_of_every_game_alike(game: str) -> None:
+    rng = Random(game)
+    for _ in range(scale(40, 4_000)):
+        asked = dealt_in(rng, "read_hand", GAMES[game])
+        solution = read_hand.solve(asked)
+        assert KIND.values(asked, solution.answer, second.solve(asked)) == KIND.values(
+            asked, solution.answer, solution.answer
+        )
+        check(asked, solution)
+
+
+def spot(game: str, own: str, board: str = "", **keys: Any) -> Document:
+    """Return the question what A plays."""
+    seats = [{"name": "A", "cards": own}, {"name": "B"}]
+    table = {"game": game, "seats": seats, "question": {"kind": "read_hand", "player": "A"}, **keys}
+    return parse(table | ({"board": board, "street": "river"} if board else {}))
+
+
+# Cases hi_lo-002-rh and hi_lo-004-rh: the high hand beside the low, or beside none.
+def test_a_split_game_is_read_twice() -> None:
+    low = read_hand.solve(spot("omaha8", "As 3c Jd Qd", "6h 7h 8h 2c Ks"))
+    assert low.answer["low"] == {"cards": ["7h", "6h", "3c", "2c", "As"]}
+    assert [list(step.out) for step in low.steps] == [["high"], ["low"]]
+    assert [step.rule for step in low.steps] == ["two-and-three", "eight-or-better"]
+    none = read_hand.solve(spot("omaha8", "9c 9d Jh Ts", "3c 7h Th 9s Kc"))
+    assert none.answer["low"] is None
+    assert none.answer["high"]["category"] == "three-of-a-kind"
+
+
+# A hand is read on its own: nobody else's cards are needed, though in stud they would say whose turn it is.
+def test_a_stud_hand_is_read_whatever_is_known_of_the_others() -> None:
+    asked = spot("razz", "(2s 3d) 4c 5d 6h Qh (Qd)", street="seventh")
+    assert read_hand.solve(asked).answer == {"category": "high-card", "cards": ["6h", "5d", "4c", "3d", "2s"]}
+
+
+# rules.md B: Omaha takes exactly two own cards, so that the same ranks from elsewhere are another hand.
+@pytest.mark.parametrize(
+    ("game", "own", "board", "picked", "right"),
+    [
+        pytest.param("omaha", "As Kd 2c 3c", "Ac Kc Ah 9s 4d", "As Kd Ac Ah Kc", True, id="two and three"),
+        pytest.param("omaha", "As Ks 2c 3c", "Qs Js Ts 2d 3d", "As Ks Qs Js Ts", True, id="a royal flush of two"),
+        pytest.param("omaha", "As Ad Ah Kc", "Ac Ks Kd 2h 3h", "As Ad Ac Ks Kd", True, id="a full house"),
+        pytest.param("omaha", "As Ad Ah Kc", "Ac Ks Kd 2h 3h", "As Ad Ah Ks Kd", False, id="three own aces"),
+        pytest.param("badugi", "Ac Ad 3h 5s", "", "Ac 3h 5s", True, id="either ace"),
+        pytest.param("badugi", "Ac Ad 3h 5s", "", "Ad 3h 5s", True, id="the other ace"),
+        pytest.param("badugi", "Ac Ad 3h 5s", "", "Ac Ad 3h 5s", False, id="both aces"),
+        pytest.param("badugi", "Ac 2d 3d 5s", "", "Ac 3d 5s", False, id="the higher of a suit"),
+        pytest.param("razz", "2s 2d 3h 4c 5d Ah Kd", "", "5d 4c 3h 2d Ah", True, id="either deuce"),
+    ],
+)
+def test_cards_count_where_they_may_play_together(game: str, own: str, board: str, picked: str, right: bool) -> None:
+    asked = spot(game, own, board, **({"street": "seventh"} if game == "razz" else {}))
+    category = read_hand.solve(asked).answer["category"]
+    grade = KIND.grade(asked, KIND.parse(asked, {"category": [category], "cards": picked.split()}))
+    assert [field.verdict for field in grade.fields if field.name == "cards"] == ["right" if right else "wrong"]
+
+
+MISREAD_GAMES = [
+    # rules.md B, game by game; issue 4, "Misconceptions". Each wrong hand was found by looking at the cards.
+    pytest.param("any-from-hand", "omaha", "Ah Qs Jd Tc", "Kh 9h 5h 2h 7c", "Ah Kh 9h 5h 2h", "flush", id="one heart"),
+    pytest.param("one-from-hand", "omaha", "Ah Qs Jd Tc", "Kh 9h 5h 2h 7c", "Ah Kh 9h 5h 2h", "flush", id="one"),
+    pytest.param(
+        "three-from-hand", "omaha", "6c 6h 6s Kd", "4c 4d Th Js 9s", "6c 6h 6s 4c 4d", "full-house", id="three sixes"
+    ),
+    pytest.param("straights-counted", "razz", "5h 4d 3c 2s Ah 9c Kd", "", "9c 4d 3c 2s Ah", "", id="a wheel in razz"),
+    pytest.param("ace-high", "razz", "Ah 2d 3c 4s 8h 9c Kd", "", "9c 8h 4s 3c 2d", "", id="an ace left out in razz"),
+    pytest.param("suits-ignored", "badugi", "Ac 2d 3d 5s", "", "Ac 2d 3d 5s", "", id="two diamonds"),
+]
+
+
+@pytest.mark.parametrize(("mistake", "game", "own", "board", "picked", "category"), MISREAD_GAMES)
+def test_a_mistake_of_another_game_is_named_for_what_it_reads(
+    mistake: str, game: str, own: str, board: str, picked: str, category: str
+) -> None:
+    asked = spot(game, own, board, **({"street": "seventh"} if game == "razz" else {}))
+    grade = KIND.grade(asked, KIND.parse(asked, {"category": [category], "cards": picked.split()}))
+    assert mistake in grade.misconceptions
+    assert not grade.right
+
+
+@pytest.mark.parametrize(
+    ("mistake", "game", "own", "board", "low"),
+    [
+        pytest.param("nine-low", "omaha8", "Ac 2d Kh Qs", "3c 7h 9s Jd Kc", "9s 7h 3c 2d Ac", id="a nine"),
+        pytest.param("own-for-low", "omaha8", "Ac 2d 3h Qs", "4c 7h Ts Jd Kc", "7h 4c 3h 2d Ac", id="three own"),
+    ],
+)
+def test_a_low_that_does_not_qualify_names_the_mistake(mistake: str, game: str, own: str, board: str, low: str) -> None:
+    asked = spot(game, own, board)
+    answer = read_hand.solve(asked).answer
+    assert answer["low"] is None
+    high = answer["high"]
+    raw = {"category": [high["category"]], "cards": high["cards"], "low": low.split()}
+    grade = KIND.grade(asked, KIND.parse(asked, raw))
+    assert mistake in grade.misconceptions
+    assert [field.name for field in grade.fields if field.verdict == "wrong"] == ["low"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "problems"),
+    [
+        ({"cards": []}, {"cards": "not-five", "category": "no-choice", "low": "not-five"}),
+        (
+            {"category": ["pair"], "cards": ["As", "3c", "8h", "7h", "2c"], "low": ["As"], "no_low": ["1"]},
+            {"low": "not-five"},
+        ),
+    ],
+)
+def test_the_low_is_asked_back_like_the_high(raw: Raw, problems: dict[str, str]) -> None:
+    with pytest.raises(IllFormed) as error:
+        KIND.parse(spot("omaha8", "As 3c Jd Qd", "6h 7h 8h 2c Ks"), raw)
+    assert error.value.problems == problems
+
+
+def test_a_badugi_without_a_card_is_asked_back() -> None:
+    with pytest.raises(IllFormed) as error:
+        KIND.parse(spot("badugi", "Ac 2d 3d 5s"), {"cards": []})
+    assert error.value.problems == {"cards": "no-cards"}
+
+
+@pytest.mark.parametrize("variant", KIND.variants, ids=lambda variant: variant.game)
+def test_every_game_has_drills_of_every_level_that_both_ways_read_alike(variant: Variant) -> None:
+    check_variant(KIND, variant)

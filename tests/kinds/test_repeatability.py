@@ -9,13 +9,15 @@ import sys
 SPOTS = """
 import json, random
 from quizzes.engine.notation import to_table
-from quizzes.engine.rulesets import ruleset
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 for kind in KINDS.values():
-    for level in (1, 2, 3, 4, 5):
-        rng = random.Random(f"{kind.id} {level}")
-        for _ in range(4):
-            print(json.dumps(to_table(kind.generate(rng, level, ruleset("tda")))))
+    house = next(ruleset(id) for id in RULESET_IDS if kind.asked_by(ruleset(id)))
+    for level in kind.levels:
+        for variant in kind.variants:
+            rng = random.Random(f"{kind.id} {level}")
+            for _ in range(2):
+                print(json.dumps(to_table(kind.generate(rng, level, house, variant))))
 """
 
 

@@ -1,9 +1,8 @@
-"""The second computation of no-limit hold'em: right by itself, and by other means than the engine's."""
+"""The second computation: right by itself, by other means than the engine's; here the cases and no-limit hold'em."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.kinds import second
-from quizzes.kinds.second import awards, legal_actions, min_raise, reopen, side_pots
+from quizzes.kinds.second import awards, fixed_limit, legal_actions, min_raise, pot_limit, reopen, side_pots
 from tests.cases.compare import Case, load, same
+from tests.kinds.tables import ask
 
 KINDS: dict[str, ModuleType] = {
     "min_raise": min_raise,
@@ -25,6 +24,8 @@ KINDS: dict[str, ModuleType] = {
     "legal_actions": legal_actions,
     "side_pots": side_pots,
     "awards": awards,
+    "pot_limit": pot_limit,
+    "fixed_limit": fixed_limit,
 }
 CASES = load(KINDS)
 
@@ -33,15 +34,6 @@ SHARED = {
     "quizzes.engine.document",
     "quizzes.engine.errors",
 }
-
-
-def ask(kind: str, seats: str | list[dict[str, Any]], **keys: Any) -> dict[str, Any]:
-    """Solve a document. `seats` are tables, or names with stacks, "A B:150 C"; clockwise, the button is the last."""
-    if isinstance(seats, str):
-        rows = [name.partition(":") for name in seats.split()]
-        seats = [{"name": name} | ({"stack": int(stack)} if stack else {}) for name, _, stack in rows]
-    solve: Callable[[Document], dict[str, Any]] = KINDS[kind].solve
-    return solve(parse({"seats": seats, "question": {"kind": kind}} | keys))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

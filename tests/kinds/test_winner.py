@@ -7,15 +7,18 @@ from random import Random
 
 import pytest
 
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.games import GAMES
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import winner
-from quizzes.kinds.base import LEVELS, IllFormed, Raw
+from quizzes.kinds.base import LEVELS, IllFormed, Raw, Variant
 from quizzes.kinds.second import winner as second
 from quizzes.kinds.winner import KIND
 from tests.cases.compare import Case, load, same
-from tests.kinds.showdowns import assert_holds, dealt, document
+from tests.engine.derivations import check
+from tests.kinds.showdowns import assert_holds, check_variant, dealt, dealt_in, document
 from tests.scale import scale
 
 CASES = load(["winner"])
@@ -29,7 +32,7 @@ def test_a_public_case_comes_out_right_both_ways(case: Case) -> None:
     solution = winner.solve(asked)
     assert same("winner", case["answer"], solution.answer)
     assert same("winner", case["answer"], second.solve(asked))
-    assert_holds(asked, solution)
+    check(asked, solution)
 
 
 def test_there_are_public_cases() -> None:
@@ -211,3 +214,92 @@ def test_a_royal_flush_beats_a_straight_flush_by_its_rank() -> None:
     asked = document("winner", {"A": "Ac Kc", "B": "9c 8c"}, "Qc Jc Tc 2d 2h")
     for answer in (winner.solve(asked).answer, second.solve(asked)):
         assert (answer["category"], answer["decided_by"]) == ("royal-flush", "rank")
+
+
+# The other games.
+
+
+def spot(game: str, board: str = "", **hands: str) -> Document:
+    """Return the question who wins with these hands."""
+    seats = [{"name": name, "cards": cards} for name, cards in hands.items()]
+    table = {"game": game, "seats": seats, "question": {"kind": "winner"}}
+    street = {"street": "seventh"} if game in ("razz", "stud", "stud8") else {}
+    return parse(table | street | ({"board": board, "street": "river"} if board else {}))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_ways_find_the_same_winners_of_random_hands_of_every_game(game: str) -> None:
+    rng = Random(f"winner {game}")
+    for _ in range(scale(30, 3_000)):
+        asked = dealt_in(rng, "winner", GAMES[game])
+        solution = winner.solve(asked)
+        assert solution.answer == second.solve(asked)
+        check(asked, solution)
+
+
+# Case hi_lo-002: C's straight flush takes the high half, A's 7-6-3-2-A the low one.
+def test_the_halves_of_a_split_game_have_their_own_winners() -> None:
+    hands = {"A": "As 3c Jd Qd", "B": "Ac 2d 9d Js", "C": "9h Th Kh Ah"}
+    solution = winner.solve(spot("omaha8", "6h 7h 8h 2c Ks", **hands))
+    high = {"winners": ["C"], "split": False, "category": "straight-flush", "decided_by": "category"}
+    assert solution.answer == {"high": high, "low": {"winners": ["A"], "split": False}}
+    assert [list(step.out) for step in solution.steps] == [["high"], ["low"]] * 3 + [["high"], ["low"]]
+
+
+# Case hi_lo-004: two low cards on the board are too few.
+def test_without_a_low_that_qualifies_there_is_no_low_half() -> None:
+    asked = spot("omaha8", "3c 7h Th 9s Kc", A="As 2d Kh Qc", B="9c 9d Jh Ts")
+    assert winner.solve(asked).answer["low"] is second.solve(asked)["low"] is None
+
+
+# Each wrong winner was found by looking at the cards, with the rule that the mistake's name breaks (rules.md B).
+MISCOMPARED = [
+    pytest.param("any-from-hand", "omaha", "Kh 9h 5h 2h 7c", {"A": "Ah Qs Jd Tc", "B": "8h 6h 3c 3d"}, "A", id="one"),
+    pytest.param(
+        "straights-counted", "razz", "", {"A": "5h 4d 3c 2s Ah Kc Kd", "B": "6h 4c 3d 2h As Qc Qd"}, "B", id="5-4-3-2-A"
+    ),
+    pytest.param("ace-high", "a5td", "", {"A": "Ah 7d 4c 3s 2h", "B": "8h 7c 4d 3h 2c"}, "B", id="an ace in a5td"),
+    pytest.param("ace-low", "27sd", "", {"A": "Ah 6d 4c 3s 2h", "B": "8h 7c 4d 3h 2c"}, "A", id="an ace in 27sd"),
+    pytest.param("straights-ignored", "27sd", "", {"A": "6h 5d 4c 3s 2h", "B": "8h 7c 4d 3h 2c"}, "A", id="a straight"),
+    pytest.param("from-below", "27sd", "", {"A": "9h 5d 4c 3s 2h", "B": "8h 7c 6d 4h 3c"}, "A", id="a deuce"),
+    pytest.param("suits-ignored", "badugi", "", {"A": "Ac 2d 3d 5s", "B": "9c Td Jh Qs"}, "A", id="two diamonds"),
+]
+
+
+@pytest.mark.parametrize(("mistake", "game", "board", "hands", "wrong"), MISCOMPARED)
+def test_a_mistake_of_another_game_is_named_for_whom_it_lets_win(
+    mistake: str, game: str, board: str, hands: dict[str, str], wrong: str
+) -> None:
+    asked = spot(game, board, **hands)
+    right = winner.solve(asked).answer
+    assert right["winners"] != [wrong]
+    trap = next(trap for trap in KIND.misconceptions if trap.id == mistake)
+    response = trap.solve(asked)
+    assert response is not None
+    assert response["winners"] == [wrong]
+    assert mistake in KIND.grade(asked, response).misconceptions
+
+
+# Case hi_lo-004 again: with a nine allowed A would have 9-7-3-2-A.
+def test_a_low_with_a_nine_names_the_mistake() -> None:
+    asked = spot("omaha8", "3c 7h Th 9s Kc", A="As 2d Kh Qc", B="9c 9d Jh Ts")
+    right = winner.solve(asked).answer["high"]
+    raw = {"winners": right["winners"], "category": [right["category"]], "decided_by": [right["decided_by"]]}
+    grade = KIND.grade(asked, KIND.parse(asked, {**raw, "low": ["A"]}))
+    assert [field.name for field in grade.fields if field.verdict == "wrong"] == ["low"]
+    assert "nine-low" in grade.misconceptions
+    assert KIND.grade(asked, KIND.parse(asked, {**raw, "no_low": ["1"]})).right
+
+
+@pytest.mark.parametrize("raw", [{}, {"low": ["A"], "no_low": ["1"]}])
+def test_a_low_half_that_is_left_open_or_both_is_asked_back(raw: Raw) -> None:
+    asked = spot("omaha8", "3c 7h Th 9s Kc", A="As 2d Kh Qc", B="9c 9d Jh Ts")
+    high = {"winners": ["A"], "category": ["pair"], "decided_by": ["rank"]}
+    with pytest.raises(IllFormed) as error:
+        KIND.parse(asked, {**high, **raw})
+    assert error.value.problems == {"low": "no-choice"}
+
+
+@pytest.mark.parametrize("variant", KIND.variants, ids=lambda variant: variant.game)
+def test_every_game_has_drills_of_every_level_that_both_ways_decide_alike(variant: Variant) -> None:
+    check_variant(KIND, variant)

@@ -1,16 +1,18 @@
-"""Who is paid what out of every pot, odd chips dealt one by one around the table."""
+"""Who is paid what out of every pot: halves cut first, odd chips then handed out one by one."""
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
-from quizzes.engine.cards import Card
-from quizzes.engine.document import Deal, Document
+from quizzes.engine.cards import RANKS, SUITS, Card, card_text
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
-from quizzes.kinds.second.hands import rank_key
+from quizzes.kinds.second.forced import clockwise
+from quizzes.kinds.second.hands import dealt, key, own_cards, playable, qualifying
 from quizzes.kinds.second.side_pots import share, stakes
-from quizzes.kinds.second.table import clockwise
+
+Half = Literal["high", "low"]
+"""The low half of a split game; what a game awards first, or alone, is its high half, of lowball games too."""
 
 
 def solve(document: Document) -> dict[str, Any]:
@@ -19,33 +21,35 @@ def solve(document: Document) -> dict[str, Any]:
     pots: list[dict[str, Any]] = []
     won: dict[str, int] = {}
     for amount, eligible in shared.pots:
-        paid = _pay(document, amount, _winners(document, eligible))
+        paid = _pay(document, amount, eligible)
         pots.append({"amount": amount, "eligible": list(eligible), "winners": paid})
         for seat, chips in paid.items():
             won[seat] = won.get(seat, 0) + chips
     return {"pots": pots, "returned": shared.returned, "won": won}
 
 
-def _winners(document: Document, eligible: tuple[str, ...]) -> list[str]:
-    """Return who has the best hand of those who can win a pot. One seat alone needs no hand."""
-    if len(eligible) == 1:
-        return list(eligible)
-    if document.order is not None:
-        for group in document.order:
-            best = [seat for seat in group if seat in eligible]
-            if best:
-                return best
-        raise DocumentError("order", f"none of {', '.join(eligible)} stands in the order")
-    worth = {seat: rank_key(_cards(document, seat)) for seat in eligible}
-    return [seat for seat in eligible if worth[seat] == max(worth.values())]
+def _pay(document: Document, amount: int, eligible: tuple[str, ...]) -> dict[str, int]:
+    """Cut a pot in two where somebody has a low, the odd chip to the high half, and share each half out (TDA 2024 20).
+
+    The same winners both ways share the pot as one.
+    """
+    high = _winners(document, eligible, "high")
+    low = _winners(document, eligible, "low") if document.game.split and len(eligible) > 1 else []
+    if not low or set(low) == set(high):
+        return _share_out(document, amount, high, "high")
+    low_half = amount // (2 * document.chip) * document.chip
+    paid = _share_out(document, amount - low_half, high, "high")
+    for seat, chips in _share_out(document, low_half, low, "low").items():
+        paid[seat] = paid.get(seat, 0) + chips
+    return paid
 
 
-def _pay(document: Document, amount: int, winners: list[str]) -> dict[str, int]:
-    """Share a pot out evenly, then one smallest chip each to the first in line until nothing is left (TDA 2024 20)."""
+def _share_out(document: Document, amount: int, winners: list[str], half: Half) -> dict[str, int]:
+    """Share chips out evenly, then one smallest chip each to the first in line until nothing is left."""
     even = amount // (document.chip * len(winners)) * document.chip
     paid = dict.fromkeys(winners, even)
     rest = amount - even * len(winners)
-    line = iter(_odd_chip_line(document, winners) if rest else ())
+    line = iter(odd_chip_line(document, winners, half) if rest else ())
     while rest:
         chip = min(document.chip, rest)
         paid[next(line)] += chip
@@ -53,28 +57,82 @@ def _pay(document: Document, amount: int, winners: list[str]) -> dict[str, int]:
     return {seat: chips for seat, chips in paid.items() if chips}
 
 
-def _odd_chip_line(document: Document, winners: list[str]) -> list[str]:
-    """Return the winners in the order in which odd chips fall to them."""
+def _winners(document: Document, eligible: tuple[str, ...], half: Half) -> list[str]:
+    """Return who has the best hand of those who can win a pot. One seat alone needs no hand; a low may be nobody's."""
+    if len(eligible) == 1:
+        return list(eligible)
+    if document.order is not None or document.order_low is not None:
+        for group in (document.order if half == "high" else document.order_low) or ():
+            best = [seat for seat in group if seat in eligible]
+            if best:
+                return best
+        if half == "high":
+            raise DocumentError("order", f"none of {', '.join(eligible)} stands in the order")
+        return []
+    scale = _scale(document, half)
+    worth = {
+        seat: max(key(scale, group) for group in found) for seat in eligible if (found := _hands(document, seat, half))
+    }
+    return [seat for seat, value in worth.items() if value == max(worth.values())]
+
+
+def odd_chip_line(document: Document, winners: list[str], half: Half) -> list[str]:
+    """Return the winners in the order in which odd chips fall to them.
+
+    It is around the table from the button's left, or in some houses by the highest card. In stud it is the highest card
+    of the five that play, in some houses of all seven, and in some the lowest one where the lowest hand wins (RRoP 11).
+    Hands that are only told in their order have no cards to look at.
+    """
     around = [seat for seat in clockwise(document, document.button) if seat in winners]
-    if len(winners) > 1 and document.rules["odd_chip"] == "high-card":
-        return sorted(around, key=lambda seat: _playing(_cards(document, seat)), reverse=True)
-    return around
+    rules, stud = document.rules, document.game.family == "stud"
+    shown_down = document.order is None and document.order_low is None
+    if len(winners) < 2 or not shown_down or not (stud or rules["odd_chip"] == "high-card"):
+        return around
+    lowest = stud and _scale(document, half) != "high" and rules["odd_chip_low"] == "low-card"
+    every = stud and rules["odd_chip_stud"] == "all-cards"
+    shown = {seat: _laid_out(document, seat, half, lowest, every) for seat in around}
+    return sorted(around, key=shown.__getitem__, reverse=not lowest)
 
 
-def _playing(cards: list[Card]) -> list[Card]:
-    """Return the five that play, highest card first; where several fives are as good, those with the highest suits."""
-    fives = (sorted(five, reverse=True) for five in combinations(cards, 5))
-    return max(fives, key=lambda five: (rank_key(five), five))
+def _laid_out(document: Document, seat: str, half: Half, lowest: bool, every: bool) -> list[tuple[int, int]]:
+    """Return the ranks and suits of a hand, the card that is looked at first in front.
+
+    Of several groups that are as good, the one that does best plays.
+    """
+    scale = _scale(document, half)
+    if every:
+        return sorted(
+            (_face(scale, card) for card in [*own_cards(document, seat), *dealt(document)]), reverse=not lowest
+        )
+    groups = _hands(document, seat, half)
+    best = max(key(scale, group) for group in groups)
+    fives = [
+        sorted((_face(scale, card) for card in group), reverse=not lowest)
+        for group in groups
+        if key(scale, group) == best
+    ]
+    return min(fives) if lowest else max(fives)
 
 
-def _cards(document: Document, seat: str) -> list[Card]:
-    """Return a seat's cards and the board. Raises DocumentError at the ones that are missing."""
-    dealt = [card for item in document.actions if isinstance(item, Deal) for card in item.cards]
-    board = [*document.board, *dealt]
-    place = document.index(seat)
-    own = [card for card in document.seats[place].cards if card is not None]
-    if len(own) < 2:
+def _face(scale: str, card: Card) -> tuple[int, int]:
+    """Return a card's rank and suit; an ace is low on the scales on which it is."""
+    text = card_text(card)
+    rank = RANKS.index(text[0])
+    return -1 if text[0] == "A" and scale in ("ace-to-five", "badugi") else rank, SUITS.index(text[1])
+
+
+def _scale(document: Document, half: Half) -> str:
+    return document.game.scale if half == "high" else "ace-to-five"
+
+
+def _hands(document: Document, seat: str, half: Half) -> list[tuple[Card, ...]]:
+    """Return the groups of cards that a seat may play for a half. Raises DocumentError at cards that are missing."""
+    game, place = document.game, document.index(seat)
+    own, board = own_cards(document, seat), dealt(document)
+    shared = len(board) if game.family == "stud" else 0
+    if not any(len(own) + shared == many for many in game.hand):
         raise DocumentError(f"seats[{place}].cards", f"the cards of {seat} are not known")
-    if len(board) < 3:
+    if game.family == "flop" and len(board) < 3:
         raise DocumentError("board", "too few cards are on the board to compare hands")
-    return [*own, *board]
+    groups = playable(document, seat)
+    return [tuple(group) for group in qualifying(groups)] if half == "low" else groups

@@ -6,8 +6,10 @@ from typing import Any
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.kinds.second.levels import next_totals
+from quizzes.kinds.second.pot_limit import largest_total
 from quizzes.kinds.second.raises import full_raise_of, may_raise
-from quizzes.kinds.second.table import asked, replay
+from quizzes.kinds.second.table import Table, asked, replay
 
 
 def solve(document: Document) -> dict[str, Any]:
@@ -27,6 +29,17 @@ def solve(document: Document) -> dict[str, Any]:
         "call_adds": None if own >= price else call - own,
         "may_raise": may_raise(table, seat),
         "raise_min_to": full,
-        "raise_max_to": None if full is None else most,
+        "raise_max_to": None if full is None else _most(table, seat, full, most),
         "all_in_to": most if short else None,
     }
+
+
+def _most(table: Table, seat: str, full: int, most: int | None) -> int | None:
+    """Return the largest total of a raise, None where only the stack would limit it and that is not stated."""
+    if table.document.limit == "fixed-limit":
+        largest = next_totals(table)[1]
+        return largest if most is None else min(largest, most)
+    if table.document.limit == "no-limit":
+        return most
+    pot = max(full, largest_total(table, seat))
+    return pot if most is None else min(pot, most)

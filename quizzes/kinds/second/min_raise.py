@@ -6,7 +6,7 @@ from typing import Any
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
-from quizzes.kinds.second.raises import full_raise_of, may_raise
+from quizzes.kinds.second.raises import full_raise_of, open_to
 from quizzes.kinds.second.table import asked, replay
 
 
@@ -14,7 +14,7 @@ def solve(document: Document) -> dict[str, Any]:
     """Return `raise_to`, `raise_by` and `adds` in chips; DocumentError at `question` for a stack below a full raise."""
     table = replay(document)
     seat = asked(table)
-    if not may_raise(table, seat):
+    if not open_to(table, seat):
         return {"raise_to": None, "raise_by": None, "adds": None}
     total = full_raise_of(table, seat)
     if total is None:

@@ -6,7 +6,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from quizzes.engine.document import Document
-from quizzes.kinds.second.table import DECISIONS, Table, straddles
+from quizzes.kinds.second.forced import straddles
+from quizzes.kinds.second.levels import capped, half_of_unit, next_totals
+from quizzes.kinds.second.table import DECISIONS, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +16,15 @@ class Deed:
     """What a player did in its turn, with the bet before and after it; `full` when it made a full bet or raise."""
 
     seat: str
+    did: str
     before: int
     bet: int
     full: bool
+
+    @property
+    def matched(self) -> int:
+        """The bet that its player has acted at. Bringing it in is forced and no bet: that is acting at 0."""
+        return 0 if self.did == "bring-in" else self.bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +37,16 @@ class Reopening:
 
 
 def smallest_bet(document: Document) -> int:
-    """Return the smallest first bet: the big blind (TDA 2024 43-A), without blinds the smallest chip."""
-    return document.blinds[1] if document.blinds else document.chip
+    """Return the smallest first bet: the big blind (TDA 2024 43-A), without blinds the small bet or a chip."""
+    if document.blinds:
+        return document.blinds[1]
+    return document.bets[0] if document.bets else document.chip
 
 
 def starting_unit(table: Table) -> int:
     """Return what counts as the last full raise before any bet: the big blind, or a straddle that is a bigger one."""
     document = table.document
-    if table.street == "preflop" and document.rules["straddle_as"] == "blind":
+    if table.street == document.game.first and document.rules["straddle_as"] == "blind":
         return ([smallest_bet(document), *straddles(document).values()])[-1]
     return smallest_bet(document)
 
@@ -52,7 +62,7 @@ def deeds(table: Table) -> list[Deed]:
         before, bet = bet, max(bet, piles[entry.seat])
         if entry.did in DECISIONS:
             full = bet > before and is_full(table.document, before, next_unit(table, told), bet)
-            told.append(Deed(entry.seat, before, bet, full))
+            told.append(Deed(entry.seat, entry.did, before, bet, full))
     return told
 
 
@@ -87,6 +97,8 @@ def smallest_full_raise(table: Table) -> int:
 
     Whatever is over a full raise is full too, so the one to look for is found by halving.
     """
+    if table.document.limit == "fixed-limit":
+        return next_totals(table)[0]
     bet, unit = table.bet(), next_unit(table, deeds(table))
     totals = range(bet + 1, 2 * (bet + unit) + 1)
     return totals[bisect_left(totals, True, key=lambda total: is_full(table.document, bet, unit, total))]
@@ -98,8 +110,10 @@ def reopening(table: Table, seat: str) -> Reopening | None:
     own = [place for place, deed in enumerate(told) if deed.seat == seat]
     if not own:
         return None
-    then = told[own[-1]].bet
+    then = told[own[-1]].matched
     facing = table.bet() - then
+    if table.document.limit == "fixed-limit":
+        return Reopening(facing >= half_of_unit(table), facing, half_of_unit(table))
     needed = last_full_raise(table, told)
     if rules["min_raise"] == "double":
         needed = then or smallest_bet(table.document)
@@ -115,7 +129,14 @@ def may_raise(table: Table, seat: str) -> bool:
     most = table.most(seat)
     if most is not None and most <= max(table.to_call(seat), table.in_front()[seat]):
         return False
+    return open_to(table, seat)
+
+
+def open_to(table: Table, seat: str) -> bool:
+    """Say whether a player might raise, whatever its stack."""
     if not any(name != seat for name in table.able()):
+        return False
+    if table.document.limit == "fixed-limit" and capped(table):
         return False
     acted = reopening(table, seat)
     return acted is None or acted.open

@@ -1,4 +1,4 @@
-"""The best five of a player, by looking at every five."""
+"""The cards that a player plays, by looking at every group that may play."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from typing import Any
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document
-from quizzes.kinds.second.hands import NAMES, best, five_key, seven
+from quizzes.kinds.second.hands import best, category, key, playable, qualifying
 
 
 def solve(document: Document) -> Mapping[str, Any]:
     """Return the answer of a `read_hand` question. Raises ValueError where it names no player."""
     if document.question.player is None:
         raise ValueError("no player is named")
-    five = best(seven(document, document.question.player))
-    return {"category": NAMES[five_key(five)[0]], "cards": cards_text(five)}
+    groups = playable(document, document.question.player)
+    scale = document.game.scale
+    played = best(scale, groups)
+    high = {"category": category(scale, key(scale, played)), "cards": cards_text(played)}
+    if not document.game.split:
+        return high
+    lows = qualifying(groups)
+    return {"high": high, "low": {"cards": cards_text(best("ace-to-five", lows))} if lows else None}

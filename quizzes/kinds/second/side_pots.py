@@ -39,6 +39,8 @@ def stakes(document: Document) -> Stakes:
     """Read the stakes off `put_in`, or off the actions played out."""
     if document.put_in is not None:
         live = tuple(name for name in document.names if name in document.put_in and name not in document.folded)
+        if not live:
+            raise DocumentError("folded", "nobody is left who could win")
         return Stakes(dict(document.put_in), live, (), document.pot)
     table = replay(document)
     if table.turn() is not None:

@@ -7,15 +7,13 @@ its first line whenever they are asked for: slow and plain on purpose, to check 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from quizzes.engine.document import STREETS, Action, Deal, Document
+from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
+from quizzes.kinds.second.forced import Chips, blinds, clockwise, dues, players, straddles
+from quizzes.kinds.second.stud import opener
 
-Chips = Literal["bet", "ante", "dead"]
-"""Chips of a bet count for the street's bet and in the pots, an ante only in the pots; dead chips are nobody's."""
-
-DECISIONS = ("fold", "check", "call", "raise")
+DECISIONS = ("fold", "check", "call", "raise", "bring-in")
 """What a player does in its turn. Posting is no decision, and neither is having the hand killed by the dealer."""
 
 
@@ -73,11 +71,19 @@ class Table:
         behind = self.behind()
         return [name for name in self.live() if behind[name] != 0]
 
+    def dealt_in(self) -> list[str]:
+        """Return the players who held a hand when this street began."""
+        earlier = [entry for entry in self.book if entry.street != self.street]
+        return replace(self, book=tuple(earlier)).live()
+
     def floor(self) -> int:
-        """Return what the bet is at least: before the flop the full big blind, in a house that charges it in full."""
-        blinds = self.document.blinds
+        """Return what the first street costs at least: the bring-in, or the full big blind where a house charges it."""
+        if self.street != self.document.game.first:
+            return 0
+        if self.document.game.family == "stud":
+            return self.document.bring_in if self.brought_in() else 0
         full = self.document.rules["short_blind"] == "full-price"
-        return blinds[1] if blinds and full and self.street == "preflop" else 0
+        return self.document.blinds[1] if self.document.blinds and full else 0
 
     def bet(self) -> int:
         """Return the bet on this street: the highest total, or the big blind that stands for it."""
@@ -89,65 +95,53 @@ class Table:
         Where nobody else could put in more, a short blind is matched by what somebody else really has in.
         """
         if any(name != seat for name in self.able()):
-            return self.bet()
+            return self.document.bring_in if self.brings_in() else self.bet()
         return max(chips for name, chips in self.in_front().items() if name != seat)
+
+    def decided(self) -> list[str]:
+        """Return who decided something on this street, in order and as often as it did."""
+        return [entry.seat for entry in self.decisions()]
+
+    def decisions(self) -> list[Entry]:
+        """Return the lines of this street that are decisions."""
+        return [entry for entry in self.book if entry.street == self.street and entry.did in DECISIONS]
+
+    def drawn(self) -> list[str]:
+        """Return who has drawn on this street, in order."""
+        return [entry.seat for entry in self.book if entry.street == self.street and entry.did == "draw"]
 
     def turn(self) -> str | None:
         """Return whose turn it is, None when nobody has anything left to decide on this street."""
-        able, piles = self.able(), self.in_front()
-        decided = [entry.seat for entry in self.book if entry.street == self.street and entry.did in DECISIONS]
+        able, piles, decided = self.able(), self.in_front(), self.decided()
         if len(self.live()) < 2:
             return None
-        for name in clockwise(self.document, decided[-1] if decided else self._before_first()):
-            owes = name in able and piles[name] < self.to_call(name)
-            option = name in able and len(able) > 1 and name not in decided
-            if owes or option:
-                return name
-        return None
+        waiting = [name for name in able if piles[name] < self.to_call(name) or (len(able) > 1 and name not in decided)]
+        around = clockwise(self.document, decided[-1]) if decided else self._from_the_first() if waiting else []
+        return next((name for name in around if name in waiting), None)
 
-    def _before_first(self) -> str:
-        """Return the seat whose left-hand neighbour begins this street's betting."""
-        if self.street != "preflop" or not self.document.blinds:
-            return self.document.button
-        return (list(straddles(self.document)) or list(blinds(self.document)))[-1]
+    def brings_in(self) -> bool:
+        """Say whether the seat to act is the one that has to bring it in: the first that does not fold."""
+        first = self.document.game.family == "stud" and self.street == self.document.game.first
+        return first and self.document.bring_in > 0 and all(entry.did == "fold" for entry in self.decisions())
+
+    def brought_in(self) -> bool:
+        """Say whether this street was opened by a bring-in."""
+        return any(entry.did == "bring-in" for entry in self.decisions())
+
+    def _from_the_first(self) -> list[str]:
+        """Return the players in the order in which this street's betting comes to them."""
+        if self.document.game.family == "stud":
+            first = opener(self.document, self.street, self.dealt_in())
+            around = clockwise(self.document, first)
+            return [first, *around[:-1]]
+        before = [self.document.button]
+        if self.street == self.document.game.first:
+            before += [*blinds(self.document), *straddles(self.document)]
+        return clockwise(self.document, before[-1])
 
     def write(self, seat: str, did: str, chips: int = 0, kind: Chips = "bet", all_in: bool = False) -> Table:
         """Return the table with one more line in its book."""
         return replace(self, book=(*self.book, Entry(seat, self.street, did, chips, kind, all_in)))
-
-
-def players(document: Document) -> list[str]:
-    """Return the names at the table, without empty seats."""
-    return [seat.name for seat in document.seats if not seat.empty]
-
-
-def clockwise(document: Document, after: str) -> list[str]:
-    """Return the players from the left of a seat all the way around to the seat itself."""
-    place = document.index(after) + 1
-    around = document.seats[place:] + document.seats[:place]
-    return [seat.name for seat in around if not seat.empty]
-
-
-def blinds(document: Document) -> dict[str, int]:
-    """Return who owes the small and who the big blind, in that order.
-
-    They are the first two left of the button; heads-up the button is the small blind (TDA 2024 34-B).
-    """
-    if not document.blinds:
-        return {}
-    around = clockwise(document, document.button)
-    if len(around) == 2 and document.button in around:
-        around.reverse()
-    return dict(zip(around, document.blinds, strict=False))
-
-
-def straddles(document: Document) -> dict[str, int]:
-    """Return who straddles to what total, the last straddle last."""
-    if document.straddle_by is not None:
-        return {document.straddle_by: document.straddles[-1]}
-    if not document.straddles:
-        return {}
-    return dict(zip(clockwise(document, list(blinds(document))[-1]), document.straddles, strict=False))
 
 
 def replay(document: Document) -> Table:
@@ -173,50 +167,20 @@ def asked(table: Table) -> str:
 
 def _post_all(table: Table) -> Table:
     """Post antes, blinds and straddles, each player from its own stack as far as that goes."""
-    if table.document.street != "preflop":
+    if table.document.street != table.document.game.first:
         return table
     for name in players(table.document):
-        for kind, due in _dues(table.document, name):
+        for kind, due in dues(table.document, name):
             left = table.behind()[name]
             if due and left != 0:
                 table = table.write(name, "post", due if left is None else min(due, left), kind)
     return table
 
 
-def _dues(document: Document, name: str) -> list[tuple[Chips, int]]:
-    """Return what a player has to post, in the order in which its house takes it."""
-    bets = _forced_bets(document, name)
-    if document.ante_by == "all":
-        antes: list[tuple[Chips, int]] = [("ante", document.ante)]
-        ante_first = document.rules["ante_order"] == "ante-first"
-    else:
-        antes = [("dead", document.ante)] if name == list(blinds(document))[-1] else []
-        ante_first = document.rules["bb_ante_order"] == "ante-first"
-    return antes + bets if ante_first else bets + antes
-
-
-def _forced_bets(document: Document, name: str) -> list[tuple[Chips, int]]:
-    """Return a player's blind, or what it is written to have posted in its place, and what a straddle adds to that."""
-    dues: list[tuple[Chips, int]] = []
-    live = 0
-    if name in blinds(document):
-        written = _written_post(document, name)
-        live = blinds(document)[name] if written is None else written.amount or 0
-        dues = [("bet", live), ("dead", 0 if written is None else written.dead)]
-    if name in straddles(document):
-        dues.append(("bet", max(0, straddles(document)[name] - live)))
-    return dues
-
-
-def _written_post(document: Document, name: str) -> Action | None:
-    posts = (item for item in document.actions if isinstance(item, Action) and item.verb == "post")
-    return next((post for post in posts if post.seat == name), None)
-
-
 def _deal(table: Table, deal: Deal, where: str) -> Table:
     if table.turn() is not None:
         raise DocumentError(where, f"{table.turn()} still has to act on the {table.street}")
-    if STREETS.index(deal.street) != STREETS.index(table.street) + 1:
+    if deal.street != table.document.game.next_street(table.street):
         raise DocumentError(where, f"the {deal.street} does not come after the {table.street}")
     return replace(table, street=deal.street)
 
@@ -226,6 +190,8 @@ def _act(table: Table, action: Action, where: str) -> Table:
         return table
     if action.verb == "post":
         return _post(table, action, where)
+    if action.verb in ("draw", "stand-pat"):
+        return _draw(table, action, where)
     if action.verb == "is-mucked" or (action.verb == "muck" and table.turn() is None):
         return table.write(action.seat, "muck")
     if action.out_of_turn or action.seat != table.turn():
@@ -236,13 +202,26 @@ def _act(table: Table, action: Action, where: str) -> Table:
     own, most = table.in_front()[action.seat], table.most(action.seat)
     if total < own or (most is not None and total > most):
         raise DocumentError(where, f"{action.seat} can't make its total {total}")
+    if table.brings_in() and total <= table.document.bring_in:
+        return table.write(action.seat, "bring-in", total, all_in=action.verb == "all-in")
     did = "raise" if total > table.bet() else "call" if total > own else "check"
     return table.write(action.seat, did, total - own, all_in=action.verb == "all-in")
 
 
+def _draw(table: Table, action: Action, where: str) -> Table:
+    """Write a draw down: once for each live player, from the button's left, before the street's betting."""
+    drawn = table.drawn()
+    to_draw = [name for name in clockwise(table.document, table.document.button) if name in table.live()]
+    if table.street == table.document.game.first or table.decided() or to_draw[len(drawn) :][:1] != [action.seat]:
+        raise DocumentError(where, f"{action.seat} can't draw here")
+    if (action.amount or 0) > min(int(table.document.rules["draw_most"]), table.document.game.hand[0]):
+        raise DocumentError(where, f"{action.seat} can't draw {action.amount}")
+    return table.write(action.seat, "draw")
+
+
 def _post(table: Table, action: Action, where: str) -> Table:
     """Write an extra post down. What a blind's seat posts was taken with the blinds."""
-    if table.street == "preflop" and action.seat in blinds(table.document):
+    if table.street == table.document.game.first and action.seat in blinds(table.document):
         return table
     left = table.behind()[action.seat]
     if left is not None and (action.amount or 0) + action.dead > left:
@@ -259,8 +238,12 @@ def _total(table: Table, action: Action, where: str) -> int:
         return price if most is None else min(price, most)
     if action.verb == "all-in":
         return _all_in(action, most, where)
+    if action.verb == "bring-in" and table.brings_in():
+        due = price if most is None else min(price, most)
+        if action.amount == due:
+            return due
     raised = (action.amount or 0) + (table.bet() if action.verb == "raise-by" else 0)
-    if action.verb in ("bet", "raise-to", "raise-by") and raised > table.bet():
+    if action.verb in ("bet", "raise-to", "raise-by", "complete") and raised > table.bet():
         return raised
     raise DocumentError(where, f"{action.seat} can't {action.verb} with {own} in front and {price} to call")
 

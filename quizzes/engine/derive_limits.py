@@ -1,0 +1,180 @@
+"""Derivations of what pot-limit and fixed-limit allow: the pot and its raise, the unit, the cap and the next level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quizzes.engine import sizes
+from quizzes.engine.hand import Hand, Raise
+from quizzes.engine.posting import smallest_bet
+from quizzes.engine.steps import Step, difference, total
+
+
+def bet_size(hand: Hand, unit: int | None = None) -> list[Step]:
+    """Derive `bet_size`, the unit of a fixed-limit street: small on the early streets, big on the later ones.
+
+    Where a big bet may be chosen, the unit that is asked for is the one to name.
+    """
+    document = hand.document
+    unit = sizes.largest_unit(hand.round) if unit is None else unit
+    rule = "limit-unit"
+    if unit != smallest_bet(document, hand.street):
+        rule = document.rules.rule("stud_open_pair")
+    if document.bets:
+        key = "small_bet" if unit == document.bets[0] else "big_bet"
+        return [Step(rule, "state", {key: unit}, {"bet_size": unit})]
+    known = {"big_blind": document.blinds[1]} if document.blinds else {"chip": document.chip}
+    ((key, low),) = known.items()
+    if unit == low:
+        return [Step(rule, "state", known, {"bet_size": unit})]
+    return [total(rule, "bet_size", {key: low, f"{key}_again": low})]
+
+
+def reopens_from(hand: Hand) -> list[Step]:
+    """Derive `needed`, how much more than before a player who has acted has to face for another raise."""
+    rules, unit = hand.document.rules, hand.round.smallest_bet
+    if rules["limit_reopen"] == "full-bet":
+        return [Step(rules.rule("limit_reopen"), "state", {"bet_size": unit}, {"needed": unit})]
+    return half(hand)
+
+
+def half(hand: Hand) -> list[Step]:
+    """Derive `needed`, from how many chips on an all-in counts as a bet or raise (TDA 2024 47-B)."""
+    rule, unit = "limit-half-bet", hand.round.smallest_bet
+    if unit % 2 == 0:
+        return [Step(rule, "share", {"bet_size": unit}, {"needed": unit // 2})]
+    rest = Step(rule, "share", {"bet_size": unit}, {"less_than_half": unit // 2})
+    return [rest, difference(rule, "needed", {"bet_size": unit, "less_than_half": unit // 2})]
+
+
+def levels(hand: Hand) -> list[Step]:
+    """Derive `level`, above which the next fixed-limit raise is, where an all-in fell short of one."""
+    steps: list[Step] = []
+    level = 0
+    if hand.document.blinds and hand.street == hand.document.game.first:
+        level = hand.raises[0].over if hand.raises else hand.round.bet
+    unit = hand.round.smallest_bet
+    for made in hand.raises:
+        short = made.to - level < unit
+        if short:
+            steps += _short(hand, made, level)
+        level = _level_after(hand, made, level)
+        if short and made.full:
+            steps.append(_counted(hand, made, level))
+    return steps
+
+
+def _level_after(hand: Hand, made: Raise, level: int) -> int:
+    if not made.full:
+        return level
+    unit = hand.round.smallest_bet
+    if made.to - level >= unit:
+        return made.to
+    after = {"add": made.to, "complete": level, "as-full": level + unit}
+    return after[str(hand.document.rules["limit_after_short"])]
+
+
+def _short(hand: Hand, made: Raise, level: int) -> list[Step]:
+    """Derive whether an all-in below the next level is half a unit or more."""
+    rule, name = "limit-half-bet", hand.name(made.seat)
+    over = made.to - level
+    values = {"all_in_to": made.to}
+    steps = [difference(rule, "raised_by", {**values, "level": level}, name)] if level else []
+    size = {"raised_by": over} if level else values
+    needed = sizes.counts_from(hand.round.smallest_bet)
+    return [*half(hand), *steps, Step(rule, "compare", {**size, "needed": needed}, {"counts": made.full}, name)]
+
+
+def _counted(hand: Hand, made: Raise, level: int) -> Step:
+    """Derive the level on which the next raise builds after an all-in that counts."""
+    rule, name, unit = hand.document.rules.rule("limit_after_short"), hand.name(made.seat), hand.round.smallest_bet
+    if level == made.to:
+        return Step(rule, "state", {"all_in_to": made.to}, {"level": level}, name)
+    if hand.document.rules["limit_after_short"] == "as-full" and level > unit:
+        return total(rule, "level", {"full_level": level - unit, "bet_size": unit}, name)
+    return Step(rule, "state", {"bet_size" if level == unit else "full_level": level}, {"level": level}, name)
+
+
+def next_level(hand: Hand, unit: int | None = None) -> list[Step]:
+    """Derive `raise_to`, to which a fixed-limit bet or raise of this unit may be made; None for the smallest unit."""
+    state = hand.round
+    level = state.full_bet
+    unit = sizes.limit_unit(state) if unit is None else unit
+    steps = [*bet_size(hand, unit), *levels(hand)]
+    if not level:
+        return [*steps, Step("limit-unit", "state", {"bet_size": unit}, {"raise_to": unit})]
+    return [*steps, total("limit-unit", "raise_to", {"level": level, "bet_size": unit})]
+
+
+def raises_made(hand: Hand) -> Step:
+    """Derive `raises_made`: the bet and the raises so far, the big blind or the completion being the bet."""
+    made = [made.to for made in hand.raises if made.full]
+    if hand.round.terms.blind_bets and hand.document.blinds:
+        straddles = hand.document.straddles[: hand.round.terms.blind_bets - 1]
+        made = [hand.document.blinds[1], *straddles, *made]
+    return Step("limit-cap-count", "state", {"raised_to": made}, {"raises_made": len(made)})
+
+
+def raise_left(hand: Hand) -> list[Step]:
+    """Derive whether a raise is left under the cap of a fixed-limit street; nothing where there is no cap."""
+    rules = hand.document.rules
+    most = sizes.most_raises(hand.round, rules)
+    if most is None:
+        return []
+    made = raises_made(hand)
+    values = {"fl_cap": most - 1, "raises_made": made.out["raises_made"]}
+    left = Step(rules.rule("fl_cap"), "compare", values, {"raise_left": not sizes.capped(hand.round, rules)})
+    return [made, left]
+
+
+def pot(hand: Hand) -> list[Step]:
+    """Derive `pot`, the chips in the middle before the player acts, all bets on the table among them (TDA 2024 54)."""
+    terms, totals = hand.round.terms, hand.round.totals
+    steps: list[Step] = []
+    values: dict[str, Any] = {}
+    before = {hand.name(seat): chips for seat, chips in enumerate(hand.before) if chips}
+    dead = {f"{hand.name(seat)} dead": chips for seat, chips in enumerate(hand.first.dead) if chips}
+    earlier = {**({"pot": hand.document.pot} if hand.document.pot else {}), **before, **dead}
+    if len(earlier) > 1:
+        steps.append(total("pot-limit", "middle", earlier))
+    if earlier:
+        values["middle"] = terms.middle
+    rule = "pot-limit"
+    for seat, chips in enumerate(totals):
+        counted = max(chips, terms.counted_as[seat]) if terms.counted_as else chips
+        if counted > chips:
+            rule = hand.document.rules.rule("pl_preflop_base")
+        if counted:
+            values[hand.name(seat)] = counted
+    if not values:
+        return [Step("pot-limit", "state", {"pot": 0}, {"pot": 0})]
+    if list(values) == ["middle"] and not steps:
+        return [Step("pot-limit", "state", earlier, {"pot": terms.middle})]
+    return [*steps, total(rule, "pot", values)]
+
+
+def pot_raise(hand: Hand, seat: int) -> list[Step]:
+    """Derive `call_adds`, `max_raise_by`, `max_to` and `adds` of a raise of the pot, after `pot`."""
+    state, name = hand.round, hand.name(seat)
+    front, bet, size = state.totals[seat], state.bet, sizes.pot(state)
+    call = bet - front
+    to = sizes.pot_to(state, seat, hand.document.rules)
+    steps = pot(hand)
+    if front and bet:
+        steps.append(difference("calling", "call_adds", {"bet": bet, "in_front": front}, name))
+    else:
+        steps.append(Step("calling", "state", {"bet": bet}, {"call_adds": call}, name))
+    by = size + call
+    steps.append(total("pot-limit", "max_raise_by", {"pot": size, "call_adds": call}, name))
+    if to == bet + by:
+        steps.append(total("pot-limit", "max_to", {"bet": bet, "max_raise_by": by}, name))
+        return [*steps, total("pot-limit", "adds", {"call_adds": call, "max_raise_by": by}, name)]
+    exact = {"bet": bet, "max_raise_by": by}
+    rounded = {"exact_to": bet + by, "unit": state.terms.round_to}
+    return [
+        *steps,
+        total("pot-limit", "exact_to", exact, name),
+        Step(hand.document.rules.rule("pl_rounding"), "state", rounded, {"max_to": to}, name),
+        difference("pot-limit", "max_raise_by", {"max_to": to, "bet": bet}, name),
+        total("pot-limit", "adds", {"call_adds": call, "max_raise_by": to - bet}, name),
+    ]

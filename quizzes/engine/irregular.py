@@ -1,0 +1,231 @@
+"""Hands with an act out of turn, or with one bet of an illegal size, replayed as a dealer lets them go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from quizzes.engine import betting, sizes
+from quizzes.engine.betting import IllegalAction, options
+from quizzes.engine.document import Action, Deal, Document
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.hand import Hand, Raise, begin, own_all_in, take
+from quizzes.engine.refusals import refusal_text
+from quizzes.engine.steps import Step, total
+
+T = TypeVar("T")
+
+WRONG_SIZES = ("below-minimum", "all-in-only", "above-maximum")
+"""Why a bet or raise is refused whose only fault is its size."""
+
+_CHIPS = ("bet", "raise-to", "raise-by", "call", "all-in", "complete", "bring-in")
+_RAISES = ("bet", "raise-to", "raise-by", "all-in", "complete")
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTurn:
+    """An act out of turn.
+
+    before  the hand when the player acted
+    hand    the hand when its turn comes, or as far as it is told
+    later   who acted on its left, one after the other, before anybody who was skipped spoke up
+    """
+
+    seat: int
+    action: Action
+    before: Hand
+    hand: Hand
+    later: tuple[Action, ...]
+
+    @property
+    def substantial(self) -> bool:
+        """Whether there was substantial action on the left of who was skipped (TDA 2024 36 and 53-B)."""
+        return is_substantial((self.action, *self.later))
+
+    @property
+    def to(self) -> int | None:
+        """The total to which the act bets or raises; None for a check, a call or a fold, and an all-in that calls."""
+        to = made_to(self.before, self.seat, self.action)
+        return to if to is not None and to > self.before.round.bet else None
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSize:
+    """A bet or raise of a wrong size: the hand before it, its total, and what was done after it on that street."""
+
+    seat: int
+    action: Action
+    before: Hand
+    to: int
+    later: tuple[Action, ...]
+    next_card: bool
+
+
+def frames(document: Document) -> list[Hand]:
+    """Return the hand before the first action and after each one.
+
+    An act out of turn changes nothing until its player's turn comes, but for a fold; a wrong size stands as made.
+    Raises DocumentError at `actions[n]` for what else the rules refuse.
+    """
+    hands = [begin(document)]
+    passed_over = False
+    for place, item in enumerate(document.actions):
+        where = f"actions[{place}]"
+        if isinstance(item, Action) and item.out_of_turn:
+            passed_over = True
+            hands.append(noted(hands[-1], item, where))
+        else:
+            hands.append(_next(hands[-1], item, where, passed_over))
+    return hands
+
+
+def _next(hand: Hand, item: Action | Deal, where: str, passed_over: bool) -> Hand:
+    try:
+        return take(hand, item)
+    except IllegalAction as refusal:
+        if refusal.reason in WRONG_SIZES and isinstance(item, Action) and hand.document.question.kind == "correction":
+            return as_made(hand, item)
+        if refusal.reason == "not-its-turn" and passed_over and isinstance(item, Action):
+            return noted(hand, item, where)
+        raise DocumentError(where, refusal_text(hand, item, refusal)) from refusal
+
+
+def noted(hand: Hand, action: Action, where: str) -> Hand:
+    """Return the hand after an act out of turn: only a fold is done at once (TDA 2024 53-A).
+
+    Raises DocumentError at `where` for who has folded, is all-in, or is not out of turn.
+    """
+    seat, turn = hand.document.index(action.seat), hand.round.turn
+    if turn is None or not betting.has_chips(hand.round, seat):
+        raise DocumentError(where, f"{action.seat} has nothing left to decide on this street")
+    if turn == seat:
+        raise DocumentError(where, f"{action.seat} is not out of turn: it is its turn")
+    if action.verb != "fold":
+        return hand
+    live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
+    state = betting.with_turn_after(hand.round._replace(live=live), (turn - 1) % len(live))
+    return hand._replace(round=state)
+
+
+def as_made(hand: Hand, action: Action) -> Hand:
+    """Return the hand after a bet or raise of a wrong size, which nobody noticed."""
+    seat, state, rules = hand.document.index(action.seat), hand.round, hand.document.rules
+    to = made_to(hand, seat, action)
+    assert to is not None
+    stack = state.stacks[seat]
+    full = sizes.is_full(state, to, rules)
+    raised = Raise(seat, to, state.bet, sizes.raise_unit(state, rules), full)
+    changed = state._replace(
+        bet=to,
+        last_raise=max(state.last_raise, to - state.bet),
+        full_bet=to if full else state.full_bet,
+        raises=state.raises + full,
+        totals=_with(state.totals, seat, to),
+        stacks=_with(state.stacks, seat, None if stack is None else stack - (to - state.totals[seat])),
+        acted_at=_with(state.acted_at, seat, to),
+        acted_raises=_with(state.acted_raises, seat, state.raises + full),
+    )
+    return hand._replace(round=betting.with_turn_after(changed, seat), raises=(*hand.raises, raised))
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def made_to(hand: Hand, seat: int, action: Action) -> int | None:
+    """Return the street total that a bet, raise or all-in makes; None for an act that is none of them."""
+    if action.verb not in _RAISES:
+        return None
+    if action.verb == "all-in" and action.amount is None:
+        return hand.round.totals[seat] + (hand.round.stacks[seat] or 0)
+    return (action.amount or 0) + (hand.round.bet if action.verb == "raise-by" else 0)
+
+
+def made(hand: Hand, seat: int, action: Action) -> list[Step]:
+    """Derive the total that a bet, raise or all-in makes where the action does not name it."""
+    if action.verb == "raise-by" and action.amount is not None:
+        values = {"bet": hand.round.bet, "raise_by": action.amount}
+        return [total("raise-to-or-by", "made_to", values, hand.name(seat))]
+    return own_all_in(hand, seat) if action.verb == "all-in" else []
+
+
+def is_substantial(acts: Sequence[Action]) -> bool:
+    """Return whether acts one after the other are substantial action: two, one with chips, or any three (36)."""
+    return len(acts) > 2 or (len(acts) == 2 and any(act.verb in _CHIPS for act in acts))
+
+
+def out_of_turn(document: Document) -> OutOfTurn:
+    """Return the act out of turn that a document asks about, and how the hand stands when its player's turn comes."""
+    hands = frames(document)
+    place = _asked_about(document)
+    action = document.actions[place]
+    assert isinstance(action, Action)
+    seat = document.index(action.seat)
+    later: list[Action] = []
+    spoken, end = False, place + 1
+    for at, item in enumerate(document.actions[place + 1 :], place + 1):
+        turn = hands[at].round.turn
+        if isinstance(item, Deal) or seat in (turn, document.index(item.seat)):
+            break
+        spoken = spoken or (not item.out_of_turn and document.index(item.seat) == turn)
+        if not spoken:
+            later.append(item)
+        end = at + 1
+        if is_substantial((action, *later)):
+            break
+    return OutOfTurn(seat, action, hands[place], hands[end], tuple(later))
+
+
+def _asked_about(document: Document) -> int:
+    """Return the place of the act out of turn: that of the player who is named, else the first."""
+    player = document.question.player
+    for place, item in enumerate(document.actions):
+        if isinstance(item, Action) and item.out_of_turn and player in (None, item.seat):
+            return place
+    if player is not None:
+        raise DocumentError("question.player", f"{player} has not acted out of turn")
+    raise DocumentError("actions", "nobody has acted out of turn: write NAME (out of turn) raises to 800")
+
+
+def wrong_size(document: Document) -> WrongSize:
+    """Return the bet or raise of a wrong size that a document holds.
+
+    In pot-limit, where no size is illegal, that is the last bet or raise, when it is less than the pot: one of the pot
+    after a wrong count (TDA 2024 52-B). Raises DocumentError at `question` where there is none, or more than one.
+    """
+    hands = frames(document)
+    places = [place for place, item in enumerate(document.actions) if _is_wrong(hands[place], item)]
+    if not places and document.limit == "pot-limit":
+        places = [place for place, item in enumerate(document.actions) if _is_under_pot(hands[place], item)][-1:]
+    if len(places) != 1:
+        raise DocumentError("question", "a correction is asked of one bet or raise of a wrong size")
+    item = document.actions[places[0]]
+    assert isinstance(item, Action)
+    if document.question.player not in (None, item.seat):
+        raise DocumentError("question.player", f"the bet of a wrong size is {item.seat}'s")
+    before, seat = hands[places[0]], document.index(item.seat)
+    rest = document.actions[places[0] + 1 :]
+    marks = [place for place, after in enumerate(rest) if isinstance(after, Deal)]
+    later = [after for after in rest[: marks[0] if marks else None] if isinstance(after, Action)]
+    to = made_to(before, seat, item)
+    assert to is not None
+    return WrongSize(
+        seat, item, before, to, tuple(later), bool(marks) or document.question.extra["found"] == "next-card"
+    )
+
+
+def _is_wrong(hand: Hand, item: Action | Deal) -> bool:
+    try:
+        take(hand, item)
+    except IllegalAction as refusal:
+        return refusal.reason in WRONG_SIZES
+    return False
+
+
+def _is_under_pot(hand: Hand, item: Action | Deal) -> bool:
+    if isinstance(item, Deal) or item.verb not in _RAISES:
+        return False
+    seat = hand.document.index(item.seat)
+    to, most = made_to(hand, seat, item), options(hand.round, seat, hand.document.rules).raise_max_to
+    return to is not None and most is not None and hand.round.bet < to < most

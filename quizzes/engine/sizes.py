@@ -1,0 +1,128 @@
+"""How much a bet or raise may be under each limit: the smallest, the largest, and what counts as a full one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quizzes.engine.rulesets import Ruleset
+
+if TYPE_CHECKING:
+    from quizzes.engine.betting import Round
+
+
+def raise_unit(state: Round, rules: Ruleset) -> int:
+    """Return what a full raise adds to the bet at least, in no-limit and pot-limit.
+
+    The largest full bet or raise so far (TDA 2024 43-A); the whole bet where a raise has to double it; the sum of short
+    all-ins where a house takes that for the raise once they reach one (a reading of WSOP 2021 97).
+    """
+    if rules["min_raise"] == "double" and state.bet:
+        return state.bet
+    short = state.bet - state.full_bet
+    if rules["reopened_unit"] == "sum" and short >= state.last_raise:
+        return short
+    return state.last_raise
+
+
+def smallest_to(state: Round, rules: Ruleset) -> int:
+    """Return the smallest full raise as a street total: in fixed-limit the next level, as a rule the only one."""
+    if state.terms.limit == "fixed-limit":
+        return state.full_bet + limit_unit(state)
+    return state.bet + raise_unit(state, rules)
+
+
+def largest_to(state: Round, seat: int, rules: Ruleset) -> int | None:
+    """Return the largest raise as a street total, whatever the seat's stack; None where there is no limit to it.
+
+    In pot-limit it is the bet and the pot after a call (TDA 2024 54), and never less than the smallest bet.
+    """
+    if state.terms.limit == "no-limit":
+        return None
+    smallest = smallest_to(state, rules)
+    if state.terms.limit == "fixed-limit":
+        return state.full_bet + largest_unit(state)
+    return max(smallest, pot_to(state, seat, rules))
+
+
+def limit_unit(state: Round) -> int:
+    """Return what a fixed-limit bet or raise adds at least: the unit of the street, the big bet once one was made."""
+    big = state.terms.big_bet
+    return big if big and state.last_raise >= big else state.terms.smallest_bet
+
+
+def largest_unit(state: Round) -> int:
+    """Return what a fixed-limit bet or raise adds at most: the unit, or the big bet where it may be chosen."""
+    return state.terms.big_bet or state.terms.smallest_bet
+
+
+def pot(state: Round) -> int:
+    """Return the chips of a pot-limit pot before a seat acts, all bets on the table among them, as the house counts."""
+    counted_as = state.terms.counted_as
+    if not counted_as:
+        return state.terms.middle + sum(state.totals)
+    return state.terms.middle + sum(map(max, state.totals, counted_as))
+
+
+def pot_to(state: Round, seat: int, rules: Ruleset) -> int:
+    """Return a raise of the pot as a street total: call, then raise by what lies in the middle (TDA 2024 54).
+
+    Rounded up to the betting unit where the house does so.
+    """
+    exact = state.bet + pot(state) + state.bet - state.totals[seat]
+    unit = state.terms.round_to if rules["pl_rounding"] == "up" else 1
+    return -(-exact // unit) * unit
+
+
+def counts_from(unit: int) -> int:
+    """Return from how many chips on a fixed-limit all-in counts as a bet or raise: half a unit (TDA 2024 47-B)."""
+    return (unit + 1) // 2
+
+
+def reopens_from(unit: int, rules: Ruleset) -> int:
+    """Return how much more than before a player who has acted has to face for another fixed-limit raise."""
+    return unit if rules["limit_reopen"] == "full-bet" else counts_from(unit)
+
+
+def is_full(state: Round, to: int, rules: Ruleset) -> bool:
+    """Return whether a bet or raise to this total is a full one, or short but large enough to count in fixed-limit."""
+    if state.terms.limit == "fixed-limit":
+        return to - state.full_bet >= counts_from(state.terms.smallest_bet)
+    return to - state.bet >= raise_unit(state, rules)
+
+
+def level_after(state: Round, to: int, rules: Ruleset) -> int:
+    """Return the level on which the next raise builds after one that counts, to this total.
+
+    After a fixed-limit all-in of half a unit or more, houses add a unit to it, complete it to the level that it falls
+    short of, or take it for that level.
+    """
+    unit = state.terms.smallest_bet
+    if state.terms.limit != "fixed-limit" or to - state.full_bet >= unit:
+        return to
+    levels = {"add": to, "complete": state.full_bet, "as-full": state.full_bet + unit}
+    return levels[str(rules["limit_after_short"])]
+
+
+def raises_made(state: Round) -> int:
+    """Return how many bets and raises have been made on this street, the big blind being the first before the flop."""
+    return state.raises + state.terms.blind_bets
+
+
+def most_raises(state: Round, rules: Ruleset) -> int | None:
+    """Return how many bets and raises a fixed-limit street has at most: one bet and the raises of the house's cap.
+
+    None where there is no cap: in other limits, and heads-up where a house lifts it (TDA 2024 48 lifts it only for the
+    last two of an event).
+    """
+    cap = rules["fl_cap"]
+    if state.terms.limit != "fixed-limit" or not isinstance(cap, int):
+        return None
+    if rules["fl_cap_heads_up"] == "uncapped" and state.terms.players == 2:
+        return None
+    return cap + 1
+
+
+def capped(state: Round, rules: Ruleset) -> bool:
+    """Return whether the last raise that a fixed-limit street allows has been made."""
+    most = most_raises(state, rules)
+    return most is not None and raises_made(state) >= most

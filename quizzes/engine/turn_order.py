@@ -1,0 +1,105 @@
+"""Who posts the blinds or brings it in, and who acts first and last on a street."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from quizzes.engine import opening
+from quizzes.engine.document import Deal, Document
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.hand import Hand, frames, play
+from quizzes.engine.posting import blind_seats, players_from
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOrder:
+    """The order on a street, as seats counted clockwise from 0.
+
+    small_blind, big_blind  who posts them; None where nobody does
+    straddle                who posted the last straddle; None without one
+    bring_in                who brings a stud hand in; None in games without a bring-in
+    able                    the players who can act on the street, from the first to act to the last
+    """
+
+    small_blind: int | None
+    big_blind: int | None
+    straddle: int | None
+    bring_in: int | None
+    able: tuple[int, ...]
+
+
+def turn_order(document: Document, street: str) -> TurnOrder:
+    """Return who posts and who acts first and last on a street, nobody having raised.
+
+    On the first street the seat left of the big blind begins, or left of the last straddle; without blinds, and on
+    later streets, the first player left of the button (RRoP 11). Heads-up the button is the small blind and begins only
+    before the flop (TDA 2024 34-B). In stud the open cards decide. Who has folded by then, or has no chips left, is
+    passed over.
+
+    Raises DocumentError at `question` when nobody acts on that street, at `seats[n].cards` where a stud hand's open
+    cards are not known, and at `actions[n]` for what the rules refuse.
+    """
+    hand = as_it_begins(document, street)
+    small, big = blind_seats(document) if document.blinds else (None, None)
+    straddle = last_straddle(document, big)
+    bring_in = opening.brings_in(document, from_the_left(document)) if document.game.family == "stud" else None
+    if street != document.game.first:
+        first = _first_later(document, street, hand)
+    elif bring_in is not None:
+        first = bring_in
+    else:
+        before = straddle if straddle is not None else big
+        first = (document.index(document.button) if before is None else before) + 1
+    able = tuple(seat for seat in players_from(document, first) if hand.live[seat] and hand.round.stacks[seat] != 0)
+    _check_acted_on(hand, street, able)
+    return TurnOrder(None if _dead_small(document) else small, big, straddle, bring_in, able)
+
+
+def as_it_begins(document: Document, street: str) -> Hand:
+    """Return the hand as a street begins, as far as the document tells it: who has folded by then, and who is all-in.
+
+    Of a street before the document's own nothing is told, so nobody has folded.
+    """
+    play(document)
+    hands = frames(document)
+    for hand, item in zip(hands[1:], document.actions, strict=True):
+        if isinstance(item, Deal) and item.street == street:
+            return hand
+    streets = document.game.streets
+    return hands[0] if streets.index(street) <= streets.index(document.street) else hands[-1]
+
+
+def from_the_left(document: Document) -> list[int]:
+    """Return the seats that have a player, clockwise from the button's left."""
+    return players_from(document, document.index(document.button) + 1)
+
+
+def last_straddle(document: Document, big: int | None) -> int | None:
+    """Return the seat of the last straddle, None without one. Straddles go clockwise from the big blind's left."""
+    if not document.straddles or big is None:
+        return None
+    if document.straddle_by is not None:
+        return document.index(document.straddle_by)
+    followers = [seat for seat in players_from(document, big + 1) if seat != big]
+    return followers[len(document.straddles) - 1]
+
+
+def _first_later(document: Document, street: str, hand: Hand) -> int:
+    live = [seat for seat in from_the_left(document) if hand.live[seat]]
+    if document.game.family == "stud" and len(live) > 1:
+        return opening.opens(document, street, live)
+    return document.index(document.button) + 1
+
+
+def _check_acted_on(hand: Hand, street: str, able: tuple[int, ...]) -> None:
+    """Refuse a street on which nobody has anything to decide."""
+    if sum(hand.live) < 2:
+        raise DocumentError("question", f"all others have folded before the {street}, so nobody acts")
+    owes = street == hand.document.street and hand.round.turn is not None
+    if len(able) < 2 and not owes:
+        raise DocumentError("question", f"all others are all-in before the {street}, so nobody acts")
+
+
+def _dead_small(document: Document) -> bool:
+    """Return whether there is no small blind: none named, or a single blind."""
+    return document.blinds is None or document.blinds[0] == 0

@@ -1,0 +1,275 @@
+"""A bet or raise of a wrong size, found later: does it stand, and what is its total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from quizzes.engine import derive, derive_limits, sizes
+from quizzes.engine.betting import options
+from quizzes.engine.document import Action, Document, Question
+from quizzes.engine.hand import own_all_in
+from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, wrong_size
+from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.steps import Solution, Step, needed
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
+
+STANDS = {"yes": True, "no": False, "floor": "floor"}
+
+
+def solve(document: Document) -> Solution:
+    """Return `stands` and the total `to` of a wrong size (TDA 2024 52).
+
+    Too little, or over the limit, is put right as long as the street lasts, and stands once the next card is out. A
+    pot-limit bet that is less than the pot after a wrong count is made up until substantial action (36). Where the
+    document's actions go on to the next street, the next card is out whatever `question.found` says.
+    """
+    wrong = wrong_size(document)
+    name = wrong.before.name(wrong.seat)
+    offered = options(wrong.before.round, wrong.seat, document.rules)
+    least = offered.raise_min_to if offered.raise_min_to is not None else offered.all_in_to
+    right: Mapping[str, int]
+    if least is not None and wrong.to < least:
+        steps, right = _too_small(wrong, least), {"all_in_to" if offered.raise_min_to is None else "raise_to": least}
+    elif offered.raise_max_to is not None and wrong.to > offered.raise_max_to:
+        steps, right = _too_large(wrong)
+    else:
+        return _under_the_pot(wrong)
+    found = Step("wrong-size", "state", {"found": _found(wrong)}, {"next_card": wrong.next_card}, name)
+    stands = Step("wrong-size", "state", {"next_card": wrong.next_card}, {"stands": wrong.next_card}, name)
+    return _solution(wrong, [*steps, found, stands], wrong.next_card, right)
+
+
+def _found(wrong: WrongSize) -> str:
+    return str(wrong.before.document.question.extra["found"])
+
+
+def _solution(wrong: WrongSize, steps: list[Step], stands: bool, right: Mapping[str, int]) -> Solution:
+    """Return the answer; `right` names the amounts whose least is the right size."""
+    values = {"made_to": wrong.to} if stands else right
+    to = min(values.values())
+    last = Step(
+        steps[-1].rule, "least" if len(values) > 1 else "state", values, {"to": to}, wrong.before.name(wrong.seat)
+    )
+    steps = [*made(wrong.before, wrong.seat, wrong.action), *steps, last]
+    return Solution({"stands": stands, "to": to}, needed(wrong.before.background, steps))
+
+
+def _too_small(wrong: WrongSize, least: int) -> list[Step]:
+    """Derive the smallest size, and that the bet was below it."""
+    hand, name = wrong.before, wrong.before.name(wrong.seat)
+    steps = derive.smallest_raise(hand)
+    to = steps[-1].out["raise_to"]
+    values = {"made_to": wrong.to, "raise_to": to}
+    steps.append(Step("wrong-size", "compare", values, {"legal_size": False}, name))
+    return steps if to == least else [*steps, *own_all_in(hand, wrong.seat)]
+
+
+def _too_large(wrong: WrongSize) -> tuple[list[Step], Mapping[str, int]]:
+    """Derive the largest size, and that the bet was over it: the pot, or the one size of fixed-limit."""
+    hand, seat, name = wrong.before, wrong.seat, wrong.before.name(wrong.seat)
+    if hand.round.terms.limit == "fixed-limit":
+        steps, key = derive.smallest_raise(hand), "raise_to"
+        most = sizes.smallest_to(hand.round, hand.document.rules)
+        rule = "wrong-size"
+    else:
+        steps, key = derive_limits.pot_raise(hand, seat), "max_to"
+        most = sizes.pot_to(hand.round, seat, hand.document.rules)
+        rule = "miscounted-pot"
+    values = {"made_to": wrong.to, key: most}
+    steps.append(Step(rule, "compare", {key: most, "made_to": wrong.to}, {"legal_size": False}, name))
+    return steps, {key: values[key]}
+
+
+def _under_the_pot(wrong: WrongSize) -> Solution:
+    """A bet of the pot that is less than the pot, after a wrong count (52-B)."""
+    hand, seat, name = wrong.before, wrong.seat, wrong.before.name(wrong.seat)
+    most = sizes.pot_to(hand.round, seat, hand.document.rules)
+    rule = "miscounted-pot"
+    steps = derive_limits.pot_raise(hand, seat)
+    steps.append(Step(rule, "compare", {"made_to": wrong.to, "max_to": most}, {"whole_pot": False}, name))
+    right = {"max_to": most}
+    stack = hand.round.stacks[seat]
+    if stack is not None and hand.round.totals[seat] + stack < most:
+        steps += own_all_in(hand, seat)
+        right["all_in_to"] = hand.round.totals[seat] + stack
+    if wrong.next_card:
+        steps.append(Step(rule, "state", {"found": _found(wrong)}, {"next_card": True}, name))
+        steps.append(Step(rule, "state", {"next_card": True}, {"stands": True}, name))
+        return _solution(wrong, steps, True, right)
+    late = is_substantial(wrong.later)
+    acts = [act.seat for act in wrong.later]
+    steps.append(Step("substantial-action", "state", {"acts": acts}, {"substantial": late}, name))
+    steps.append(Step(rule, "state", {"substantial": late}, {"stands": late}, name))
+    return _solution(wrong, steps, late, right)
+
+
+def parse(document: Document, raw: Raw) -> Answer:
+    """Read whether the size stands, and the total that it is."""
+    stands = one(raw, "stands")
+    problems = {} if stands in STANDS else {"stands": "no-choice"}
+    to = read_or_note(one(raw, "to"), "to", problems)
+    if problems:
+        raise IllFormed(problems)
+    return {"stands": STANDS[stands], "to": to}
+
+
+def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
+    """Return the two fields."""
+    return {"stands": answer["stands"], "to": answer["to"]}
+
+
+def follow(document: Document, response: Answer) -> frozenset[str]:
+    """A wrong verdict with the total that belongs to it is one slip."""
+    right = solve(document).answer
+    if response["stands"] == right["stands"]:
+        return frozenset()
+    own = wrong_size(document).to if response["stands"] is True else _put_right(document)
+    return frozenset({"to"}) if response["to"] == own else frozenset()
+
+
+def _put_right(document: Document) -> int:
+    """The total that the size should have been."""
+    wrong = wrong_size(document)
+    offered = options(wrong.before.round, wrong.seat, document.rules)
+    least = offered.raise_min_to or offered.all_in_to or wrong.to
+    if wrong.to < least:
+        return least
+    return wrong.to if offered.raise_max_to is None else offered.raise_max_to
+
+
+def _stands(document: Document) -> bool:
+    return bool(solve(document).answer["stands"])
+
+
+def _accepted(document: Document) -> Answer:
+    """Let a size stand because those behind have acted on it."""
+    return {"stands": True, "to": wrong_size(document).to}
+
+
+def _always_put_right(document: Document) -> Answer:
+    """Put a size right even when the next card is out."""
+    return {"stands": False, "to": _put_right(document)}
+
+
+def _back_to_a_call(document: Document) -> Answer:
+    """Take a raise below half of a full one for a call, though it is a size that was called a raise."""
+    return {"stands": False, "to": wrong_size(document).before.round.bet}
+
+
+def _doubled(document: Document) -> Answer:
+    """Put a raise right to twice the bet."""
+    return {"stands": False, "to": 2 * wrong_size(document).before.round.bet}
+
+
+def _plus_the_bet(document: Document) -> Answer:
+    """Add a full raise to the size that was made, not to the bet before it."""
+    wrong = wrong_size(document)
+    return {"stands": False, "to": wrong.to + _put_right(document) - wrong.before.round.bet}
+
+
+def _raised(document: Document) -> bool:
+    return not _stands(document) and wrong_size(document).before.round.bet > 0
+
+
+MISCONCEPTIONS = (
+    Misconception("accepted", lambda d: not _stands(d), _accepted),
+    Misconception("always-put-right", _stands, _always_put_right),
+    Misconception("back-to-a-call", _raised, _back_to_a_call, levels=(2, 3, 4, 5)),
+    Misconception("doubled", _raised, _doubled, levels=(3, 4, 5)),
+    Misconception("added-to-the-size", lambda d: not _stands(d), _plus_the_bet),
+)
+
+
+def level(document: Document) -> int:
+    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
+
+    A raise and no bet, one on top of another raise, on top of a third, more than two who acted on it.
+    """
+    wrong = wrong_size(document)
+    over = sum(made.over > 0 for made in wrong.before.raises)
+    points = (wrong.before.round.bet > 0) + (over > 0) + (over > 1) + (len(wrong.later) > 2)
+    return min(5, 1 + points)
+
+
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
+    """Return a spot of a level: a bet or raise that was too small, and what happened until it was noticed."""
+    return keep_writing(lambda: _write(rng, wanted, rules))
+
+
+def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
+    spot = deal_in(rng, rules, players, rng.choice(("preflop", "preflop", "flop", "turn")))
+    for _ in range(rng.choice((0, 0, 1, 2)) if wanted > 1 else 0):
+        spot.passive()
+    for _ in range(max(0, wanted - rng.choice((1, 2, 2)))):
+        spot.raise_full()
+        if rng.random() < 0.5:
+            spot.give_up()
+    seat = spot.turn
+    if seat is None:
+        raise NoSpot
+    _too_little(spot)
+    next_card = rng.random() < 0.4
+    acts = rng.randrange(wanted + 1)
+    while spot.turn is not None and (next_card or acts):
+        acts -= 1
+        if spot.turn == seat:
+            raise NoSpot
+        spot.give_up() if rng.random() < 0.5 else spot.passive()
+    found = "next-card" if next_card else "same-street"
+    if next_card and sum(spot.hand.live) < 2:
+        raise NoSpot
+    question = Question("correction", spot.hand.name(seat), {"found": found})
+    document = spot.document(question, {seat: spot.bet})
+    if level(document) != wanted:
+        raise NoSpot
+    return document
+
+
+def _too_little(spot: Spot) -> None:
+    """Write a bet or raise that is smaller than the smallest."""
+    hand = spot.hand
+    assert spot.turn is not None
+    offered = options(hand.round, spot.turn, hand.document.rules)
+    least = offered.raise_min_to or 0
+    sizes_below = range(hand.round.bet + spot.unit, least, spot.unit)
+    if not sizes_below:
+        raise NoSpot
+    action = Action(hand.name(spot.turn), "raise-to" if hand.round.bet else "bet", spot.rng.choice(sizes_below))
+    document = hand.document
+    spot.hand = as_made(hand, action)._replace(document=replace(document, actions=(*document.actions, action)))
+
+
+def examples(document: Document) -> Examples:
+    """Return responses that are right, wrong and ill-formed for a spot."""
+    answer = solve(document).answer
+    words = {value: key for key, value in STANDS.items()}
+    right = {"stands": [words[answer["stands"]]], "to": [f"{answer['to']:,}"]}
+    other = {"stands": ["no" if answer["stands"] else "yes"], "to": [str(answer["to"])]}
+    return Examples(
+        right=(right,),
+        wrong=({**right, "to": [str(answer["to"] + 1)]}, other),
+        ill_formed=({**right, "stands": []}, {**right, "to": [""]}, {}),
+    )
+
+
+KIND = Kind(
+    id="correction",
+    version=1,
+    input="correction",
+    toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
+    misconceptions=MISCONCEPTIONS,
+    generate=generate,
+    level=level,
+    solve=solve,
+    fields=lambda document: ("to",),
+    parse=parse,
+    values=values,
+    follow=follow,
+    examples=examples,
+    about_bets=True,
+)

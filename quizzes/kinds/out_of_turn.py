@@ -1,0 +1,328 @@
+"""Does an act out of turn bind, and may its player raise when the turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from quizzes.engine import derive
+from quizzes.engine.betting import options
+from quizzes.engine.document import Action, Document, Question
+from quizzes.engine.hand import Hand, own_all_in
+from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn
+from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.steps import Solution, Step, needed
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_amounts
+from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing, tidy
+
+BINDING = {"yes": True, "no": False, "floor": "floor"}
+
+
+def solve(document: Document) -> Solution:
+    """Return `binding`, `may_raise` and `raise_min_to` for who acted out of turn, when its turn comes (TDA 2024 53).
+
+    A fold binds at once. Anything else binds when the bet has not changed by then, or when those who were skipped let
+    substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest one
+    where it was less; a check or call that binds leaves none. Before the turn has come it is judged as it stands.
+    """
+    act = out_of_turn(document)
+    name = act.before.name(act.seat)
+    if act.action.verb == "fold":
+        bound = Step("fold-binds", "state", {"player": name}, {"binding": True}, name)
+        return _solution(act.before, [bound, *_bound(act, act.before)])
+    if act.substantial:
+        acts = [name, *(later.seat for later in act.later)]
+        steps = [
+            Step("substantial-action", "state", {"acts": acts}, {"substantial": True}, name),
+            Step("substantial-action", "state", {"substantial": True}, {"binding": True}, name),
+        ]
+        return _solution(act.before, [*steps, *_bound(act, act.before)])
+    then, bet = act.before.round.bet, act.hand.round.bet
+    steps = [
+        Step("out-of-turn", "state", {"player": name}, {"bet_then": then}, name),
+        Step("out-of-turn", "compare", {"bet_then": then, "bet": bet}, {"unchanged": bet <= then}, name),
+        Step("out-of-turn", "state", {"unchanged": bet <= then}, {"binding": bet <= then}, name),
+    ]
+    return _solution(act.hand, [*steps, *(_bound(act, act.hand) if bet <= then else _free(act))])
+
+
+def _solution(hand: Hand, steps: list[Step]) -> Solution:
+    fields = ("binding", "may_raise", "raise_min_to")
+    answer = {name: out for step in steps for name, out in step.out.items() if name in fields}
+    return Solution(answer, needed(hand.background, steps))
+
+
+def _bound(act: OutOfTurn, hand: Hand) -> list[Step]:
+    """Derive what an act that binds leaves: its own bet or raise, or none."""
+    offered = options(hand.round, act.seat, hand.document.rules)
+    name = hand.name(act.seat)
+    raised = act.to is not None and offered.may_raise
+    steps = [
+        Step("out-of-turn", "state", {"player": name}, {"raised": raised}, name),
+        Step("out-of-turn", "state", {"binding": True, "raised": raised}, {"may_raise": raised}, name),
+    ]
+    if not raised or act.to is None:
+        return [*steps, _none(name, {"may_raise": False})]
+    if offered.raise_min_to is None:
+        return [*steps, *_all_in_only(hand, act.seat, offered.all_in_to or 0)]
+    least, values = offered.raise_min_to, {"made_to": act.to, "raise_to": offered.raise_min_to}
+    steps += [*made(act.before, act.seat, act.action), *derive.smallest_raise(hand)]
+    steps.append(Step("raise-amounts", "compare", values, {"reaches_raise": act.to >= least}, name))
+    key, to = ("made_to", act.to) if act.to >= least else ("raise_to", least)
+    return [*steps, Step("out-of-turn", "state", {key: to}, {"raise_min_to": to}, name)]
+
+
+def _free(act: OutOfTurn) -> list[Step]:
+    """Derive what a player may do whom a changed bet has freed: anything, but what its house takes from a check."""
+    hand, name, rules = act.hand, act.hand.name(act.seat), act.hand.document.rules
+    offered = options(hand.round, act.seat, rules)
+    barred = act.action.verb == "check" and rules["check_out_of_turn"] == "no-raise"
+    rule = rules.rule("check_out_of_turn") if act.action.verb == "check" else "out-of-turn"
+    steps = [Step(rule, "state", {"player": name}, {"all_options": not barred}, name)]
+    why: dict[str, Any] = {"all_options": not barred}
+    if not barred:
+        raising = derive.may_raise(hand, offered)
+        steps += raising
+        why["may_raise"] = offered.may_raise
+    may = offered.may_raise and not barred
+    steps.append(Step(rule, "state", why, {"may_raise": may}, name))
+    if not may:
+        return [*steps, _none(name, {"may_raise": False})]
+    if offered.raise_min_to is None:
+        return [*steps, *_all_in_only(hand, act.seat, offered.all_in_to or 0)]
+    to = {"raise_to": offered.raise_min_to}
+    last = Step("raise-amounts", "state", to, {"raise_min_to": offered.raise_min_to}, name)
+    return [*steps, *derive.smallest_raise(hand), last]
+
+
+def _all_in_only(hand: Hand, seat: int, all_in_to: int) -> list[Step]:
+    """Derive that a stack is too short for a full raise."""
+    name = hand.name(seat)
+    steps = derive.smallest_raise(hand)
+    values = {"all_in_to": all_in_to, "raise_to": steps[-1].out["raise_to"]}
+    short = Step("short-all-in", "compare", values, {"full_raise": False}, name)
+    return [*steps, *own_all_in(hand, seat), short, _none(name, {"full_raise": False})]
+
+
+def _none(name: str, why: dict[str, Any]) -> Step:
+    return Step("raise-amounts", "state", why, {"raise_min_to": None}, name)
+
+
+def parse(document: Document, raw: Raw) -> Answer:
+    """Read whether the act binds, whether its player may raise, and, where it may, the smallest raise."""
+    binding, may_raise = one(raw, "binding"), one(raw, "may_raise")
+    problems = {} if binding in BINDING else {"binding": "no-choice"}
+    problems |= {} if may_raise in ("yes", "no") else {"may_raise": "no-choice"}
+    amounts: Mapping[str, int | None] = {"raise_min_to": None}
+    try:
+        amounts = read_amounts(raw, ("raise_min_to",)) if may_raise == "yes" else amounts
+    except IllFormed as error:
+        problems |= error.problems
+    if problems:
+        raise IllFormed(problems)
+    return {"binding": BINDING[binding], "may_raise": may_raise == "yes", **amounts}
+
+
+def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
+    """Return the three fields."""
+    return {field: answer.get(field) for field in ("binding", "may_raise", "raise_min_to")}
+
+
+def follow(document: Document, response: Answer) -> frozenset[str]:
+    """A raise that is left out or allowed because of a wrong verdict is a slip that was counted already."""
+    right = solve(document).answer
+    if response["binding"] != right["binding"]:
+        return frozenset({"may_raise", "raise_min_to"})
+    return frozenset({"raise_min_to"}) if response["may_raise"] != right["may_raise"] else frozenset()
+
+
+def _held(document: Document) -> Answer:
+    """The answer of who holds a player to its act whatever has happened."""
+    act = out_of_turn(document)
+    steps = _bound(act, act.before)
+    found = {name: out for step in steps for name, out in step.out.items()}
+    return {"binding": True, "may_raise": found["may_raise"], "raise_min_to": found["raise_min_to"]}
+
+
+def _freed(document: Document) -> Answer:
+    """The answer of who gives a player all its options back."""
+    act = out_of_turn(document)
+    offered = options(act.hand.round, act.seat, document.rules)
+    return {"binding": False, "may_raise": offered.may_raise, "raise_min_to": offered.raise_min_to}
+
+
+def _unbound_by_a_raise(document: Document) -> bool:
+    act = out_of_turn(document)
+    return not act.substantial and act.action.verb != "fold" and act.hand.round.bet > act.before.round.bet
+
+
+def _checked_first(document: Document) -> bool:
+    return _unbound_by_a_raise(document) and out_of_turn(document).action.verb == "check"
+
+
+def _bound_unchanged(document: Document) -> bool:
+    act = out_of_turn(document)
+    return not act.substantial and act.action.verb != "fold" and act.hand.round.bet == act.before.round.bet
+
+
+def _barred(document: Document) -> Answer:
+    return {"binding": False, "may_raise": False, "raise_min_to": None}
+
+
+MISCONCEPTIONS = (
+    Misconception("always-binds", _unbound_by_a_raise, _held),
+    Misconception("call-changes-action", _bound_unchanged, _freed),
+    Misconception("fold-taken-back", lambda d: out_of_turn(d).action.verb == "fold", _freed, levels=(1, 2, 3, 4)),
+    Misconception("check-bars-raise", _checked_first, _barred, levels=(1, 2)),
+    Misconception("substantial-overlooked", lambda d: out_of_turn(d).substantial, _freed, levels=(3, 4, 5)),
+)
+
+
+def level(document: Document) -> int:
+    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
+
+    A bet before it, a bet or raise out of turn, a raise on top of a bet, several who were skipped, substantial action.
+    """
+    act = out_of_turn(document)
+    players = len(document.seats)
+    between = [act.before.round.turn or 0, act.seat]
+    skipped = [place % players for place in range(between[0], between[0] + players)]
+    passed = sum(act.before.live[place] for place in skipped[: skipped.index(act.seat)])
+    points = (
+        (act.before.round.bet > 0)
+        + (act.to is not None)
+        + any(made.over for made in act.hand.raises)
+        + (passed > 1)
+        + 2 * act.substantial
+    )
+    return min(5, 1 + points)
+
+
+def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
+    """Return a spot of a level: somebody has acted out of turn, and those who were skipped act, or let it go by."""
+    return keep_writing(lambda: _write(rng, wanted, rules))
+
+
+def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+    players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
+    spot = deal_in(rng, rules, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    if rng.random() < (0.1, 0.1, 0.2, 0.5, 0.9)[wanted - 1]:
+        spot.raise_full()
+    for _ in range(rng.randrange(players)):
+        spot.give_up() if rng.random() < 0.5 else spot.passive()
+    seat = _skips_to(spot, 1 if wanted == 1 or rng.random() < 0.4 else 2)
+    action = _act(spot, seat)
+    _write_down(spot, action)
+    if wanted > 2 and rng.random() < (0.3 if wanted < 5 else 0.12):
+        _let_go_by(spot, seat, action)
+    else:
+        _skipped_act(spot, seat, rng.random() < 0.55)
+    document = spot.document(Question("out_of_turn", action.seat), dict.fromkeys(range(players), 2 * spot.bet))
+    easy = (wanted > 2 and _checked_first(document)) or (wanted > 4 and action.verb == "fold")
+    if spot.turn is None or easy or level(document) != wanted:
+        raise NoSpot
+    return document
+
+
+def _skips_to(spot: Spot, skipped: int) -> int:
+    """Return the live seat that comes this many seats too early."""
+    hand, turn = spot.hand, spot.turn
+    if turn is None:
+        raise NoSpot
+    around = [place % len(hand.live) for place in range(turn, turn + len(hand.live))]
+    waiting = [place for place in around if hand.live[place] and hand.round.acted_at[place] is None]
+    if len(waiting) <= skipped or waiting[0] != turn:
+        raise NoSpot
+    return waiting[skipped]
+
+
+def _act(spot: Spot, seat: int) -> Action:
+    """Return an act for a seat that is not to act yet: a raise, a check or call, or a fold now and then."""
+    offered = options(spot.hand.round, seat, spot.hand.document.rules)
+    name, chance = spot.hand.name(seat), spot.rng.random()
+    if chance < 0.12:
+        return Action(name, "fold", out_of_turn=True)
+    likely = 0.55 if spot.bet else 0.35
+    if chance < likely and offered.raise_min_to is not None:
+        size = offered.raise_min_to * spot.rng.choice((1, 1, 1.5, 2))
+        to = max(offered.raise_min_to, tidy(size, spot.unit))
+        return Action(name, "raise-to" if spot.bet else "bet", to, out_of_turn=True)
+    return Action(name, "check" if offered.may_check else "call", out_of_turn=True)
+
+
+def _write_down(spot: Spot, action: Action) -> None:
+    """Write an act that is not played on."""
+    document = spot.hand.document
+    hand = noted(spot.hand, action, "actions")
+    spot.hand = hand._replace(document=replace(document, actions=(*document.actions, action)))
+
+
+def _skipped_act(spot: Spot, seat: int, changing: bool) -> None:
+    """Let those who were skipped act, one of them betting or raising where the action is to change."""
+    raised = False
+    while spot.turn is not None and spot.turn != seat and spot.hand.live[seat]:
+        if changing and not raised and spot.rng.random() < 0.7:
+            spot.raise_full()
+            raised = True
+        elif spot.rng.random() < 0.4:
+            spot.give_up()
+        else:
+            spot.passive()
+    if spot.turn != seat and spot.hand.live[seat]:
+        raise NoSpot
+
+
+def _let_go_by(spot: Spot, seat: int, action: Action) -> None:
+    """Let those on the left of who acted out of turn go on, until a player who was skipped raises, too late."""
+    if spot.turn is None:
+        raise NoSpot
+    size = len(spot.hand.live)
+    after = [place % size for place in range(seat + 1, seat + size)]
+    left = [place for place in after[: after.index(spot.turn)] if spot.hand.live[place]]
+    price = (action.amount or spot.bet) if action.verb != "check" else 0
+    for place in left[: 1 if price else 2]:
+        verb = spot.rng.choice(("fold", "call")) if price else "check"
+        _write_down(spot, Action(spot.hand.name(place), verb))
+    if spot.rng.random() < 0.7:
+        spot.raise_full()
+
+
+def examples(document: Document) -> Examples:
+    """Return responses that are right, wrong and ill-formed for a spot."""
+    answer = solve(document).answer
+    to = answer["raise_min_to"]
+    words = {value: key for key, value in BINDING.items()}
+    right = {
+        "binding": [words[answer["binding"]]],
+        "may_raise": ["yes" if answer["may_raise"] else "no"],
+        "raise_min_to": [f"{to:,}" if to is not None else ""],
+    }
+    other = "no" if answer["binding"] is True else "yes"
+    wrong: list[Raw] = [{**right, "binding": [other]}]
+    if to is not None:
+        wrong.append({**right, "raise_min_to": [str(to + 1)]})
+    return Examples(
+        right=(right,),
+        wrong=tuple(wrong),
+        ill_formed=({**right, "binding": []}, {**right, "may_raise": ["yes"], "raise_min_to": ["all"]}, {}),
+    )
+
+
+KIND = Kind(
+    id="out_of_turn",
+    version=1,
+    input="out_of_turn",
+    toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
+    misconceptions=MISCONCEPTIONS,
+    generate=generate,
+    level=level,
+    solve=solve,
+    fields=lambda document: ("raise_min_to",),
+    parse=parse,
+    values=values,
+    follow=follow,
+    examples=examples,
+    about_bets=True,
+)

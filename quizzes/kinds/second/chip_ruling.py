@@ -1,0 +1,211 @@
+"""What words and chips amount to, by looking for the legal act that lies nearest to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, count
+from typing import Any
+
+from quizzes.engine.document import Document, Pushed, Question
+from quizzes.engine.errors import DocumentError
+from quizzes.kinds.second import legal_actions
+from quizzes.kinds.second.pot_limit import largest_total, middle
+from quizzes.kinds.second.raises import deeds, starting_unit
+from quizzes.kinds.second.table import Table, replay
+
+Verdict = tuple[str, int | None]
+FLOOR: Verdict = ("floor", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A player in its turn: what it may do, what it has in, and what lies in front of it once it has acted."""
+
+    table: Table
+    pushed: Pushed
+    menu: Mapping[str, Any]
+    front: tuple[int, ...]
+
+    @property
+    def own(self) -> int:
+        return self.table.in_front()[self.pushed.player]
+
+    @property
+    def house(self) -> Mapping[str, Any]:
+        return self.table.document.rules.toggles
+
+    @property
+    def price(self) -> int:
+        """The total that calls; what the player has in where it may check."""
+        return self.own if self.menu["may_check"] else int(self.menu["call_to"])
+
+
+def solve(document: Document) -> dict[str, Any]:
+    """Return `ruling` and `to`. Raises DocumentError at `pushed` where nothing was said or pushed in turn."""
+    pushed = document.pushed
+    if pushed is None:
+        raise DocumentError("pushed", "nobody has pushed chips in or said anything")
+    table = replay(document)
+    if table.turn() != pushed.player:
+        raise DocumentError("pushed.player", f"it is not {pushed.player}'s turn")
+    menu = legal_actions.solve(replace(document, question=Question("legal_actions", pushed.player)))
+    verdicts = {rule(Spot(table, pushed, menu, front)) for front in _fronts(table, pushed)}
+    ruling, to = verdicts.pop() if len(verdicts) == 1 else FLOOR
+    return {"ruling": ruling, "to": to}
+
+
+def _fronts(table: Table, pushed: Pushed) -> Iterator[tuple[int, ...]]:
+    """Return every way in which the earlier chips may lie: all, none, or any part of them."""
+    own = table.in_front()[pushed.player]
+    before = ((own,) if own else ()) if pushed.before is None else pushed.before
+    parts = chain.from_iterable(combinations(before, size) for size in range(len(before) + 1))
+    for part in parts:
+        left = len(before) - len(part)
+        if {"none": not left, "all": not part, "some": 0 < left < len(before) or len(before) == 1}[pushed.pulled]:
+            yield part
+
+
+def rule(spot: Spot) -> Verdict:
+    """Return what the player is held to: the words where there are any, else the chips."""
+    words = spot.pushed.said.replace(",", "").split()
+    numbers = [int(word) for word in words if word.isdigit()]
+    if not words:
+        return _chips(spot)
+    if words[0].isdigit():
+        return _number(spot, numbers[0])
+    if words[0] == "fold":
+        return "fold", spot.own
+    if words[0] == "call":
+        return _call(spot)
+    if words[0] == "check":
+        return _check(spot)
+    if words[0] == "all-in":
+        most = spot.table.most(spot.pushed.player)
+        return _call(spot) if most is None or most <= spot.price else _raise(spot, most)
+    if words[0] == "pot":
+        return _pot(spot)
+    if "by" in words:
+        return _raise(spot, spot.table.bet() + numbers[0])
+    return _raise(spot, numbers[0] if numbers else _lying(spot))
+
+
+def _call(spot: Spot) -> Verdict:
+    return ("check" if spot.menu["may_check"] else "call"), spot.price
+
+
+def _check(spot: Spot) -> Verdict:
+    """Against a bet only chips that cover the call make an act of it."""
+    if spot.menu["may_check"] or (spot.pushed.motions and _lying(spot) >= spot.price):
+        return _call(spot)
+    return FLOOR
+
+
+def _pot(spot: Spot) -> Verdict:
+    pot_limit = spot.table.document.limit == "pot-limit"
+    return _raise(spot, largest_total(spot.table, spot.pushed.player) if pot_limit else _lying(spot))
+
+
+def _raise(spot: Spot, total: int) -> Verdict:
+    """Bring a total between the smallest and the largest raise; an all-in that is short is the only one."""
+    menu = spot.menu
+    if not menu["may_raise"]:
+        return _call(spot)
+    word = "raise" if spot.table.bet() else "bet"
+    if menu["all_in_to"] is not None:
+        return word, menu["all_in_to"]
+    most = menu["raise_max_to"] if menu["raise_max_to"] is not None else max(total, menu["raise_min_to"])
+    return word, sorted((menu["raise_min_to"], total, most))[1]
+
+
+def _counting(spot: Spot) -> Sequence[int]:
+    """Return the chips that count: one motion, and more only up to a call, or after "raise" where a house lets it."""
+    raising = spot.pushed.said in ("raise", "bet", "pot")
+    counting: list[int] = []
+    for motion in spot.pushed.motions:
+        enough = raising or sum(spot.front) + sum(counting) >= spot.price
+        if counting and enough and not (raising and spot.house["string_raise"] == "motions-after-raise"):
+            break
+        counting += motion
+    return counting
+
+
+def _lying(spot: Spot) -> int:
+    return sum(spot.front) + sum(_counting(spot)) if spot.pushed.motions else 0
+
+
+def _chips(spot: Spot) -> Verdict:
+    chips, total, price = _counting(spot), _lying(spot), spot.price
+    if not chips:
+        return _call(spot)
+    if spot.menu["may_check"] or total <= price:
+        return _amount(spot, total)
+    if len(chips) > len(spot.pushed.motions[0]):
+        return _call(spot)
+    before = spot.pushed.before if spot.pushed.before is not None else (spot.own,)
+    if spot.pushed.pulled == "some" or sum(before) >= price:
+        return _amount(spot, total)
+    some_spare = any(sum(spot.front) + sum(kept) >= price for kept in combinations(chips, len(chips) - 1))
+    one_kind = len(set(chips)) == 1 and spot.house["multi_chip"] == "same-denomination-call"
+    if len(chips) == 1 or not some_spare or one_kind:
+        return _call(spot)
+    return _amount(spot, total)
+
+
+def _number(spot: Spot, number: int) -> Verdict:
+    """A number too small for any bet is heard as hundreds, thousands and so on, as long as the pot has as much."""
+    document = spot.table.document
+    blinds = [blind for blind in document.blinds or () if blind]
+    if number in (spot.price, spot.price - spot.own) and not spot.menu["may_check"]:
+        return _call(spot)
+    if not blinds or number >= blinds[0] or number > spot.price > spot.own:
+        return _amount(spot, number + spot.own * (number <= spot.own))
+    least = starting_unit(spot.table)
+    exact = replace(document, rules=replace(document.rules, toggles={**spot.house, "pl_preflop_base": "exact"}))
+    pot = sum(middle(replace(spot.table, document=exact)))
+    heard = (number * 10**zeros for zeros in count() if zeros % 3 != 1)
+    possible = next(reading for reading in heard if reading >= least)
+    for reading in heard:
+        if reading > pot:
+            return _amount(spot, possible)
+        possible = reading
+    return FLOOR
+
+
+def _amount(spot: Spot, total: int) -> Verdict:
+    """Return the nearest legal act to a silent total; halfway between a call and the smallest raise is a raise."""
+    menu, most = spot.menu, spot.table.most(spot.pushed.player)
+    if menu["may_check"] and not spot.table.bet():
+        return _raise(spot, total)
+    if total < spot.price:
+        return _too_little(spot, total)
+    if total == spot.price or not menu["may_raise"]:
+        return _call(spot)
+    if total == most or menu["raise_min_to"] is None:
+        return _raise(spot, total) if total == most or _nearer_to_raise(spot, total) else _call(spot)
+    return _raise(spot, total) if _nearer_to_raise(spot, total) else _call(spot)
+
+
+def _nearer_to_raise(spot: Spot, total: int) -> bool:
+    full = spot.menu["raise_min_to"]
+    if full is None:
+        deep = replace(
+            spot.table.document, seats=tuple(replace(seat, stack=None) for seat in spot.table.document.seats)
+        )
+        full = legal_actions.solve(replace(deep, question=Question("legal_actions", spot.pushed.player)))[
+            "raise_min_to"
+        ]
+    return bool(full - total <= total - spot.table.bet())
+
+
+def _too_little(spot: Spot, total: int) -> Verdict:
+    """Less than a call, with chips left: a call heads-up or against the opening bet, else the floor's."""
+    if spot.pushed.pulled != "none":
+        return _call(spot)
+    if spot.house["undercall"] == "half-rule":
+        missing = spot.price - total
+        return _call(spot) if missing <= max(0, total - spot.own) else FLOOR
+    table = spot.table
+    raised = [deed for deed in deeds(table) if deed.bet > deed.before]
+    posted = table.street == table.document.game.first and table.document.blinds is not None
+    return _call(spot) if len(table.live()) == 2 or len(raised) + posted < 2 else FLOOR

@@ -1,0 +1,104 @@
+"""Fixed-limit: a street's bets and raises as the steps of a ladder, told from its first action each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from quizzes.engine.errors import DocumentError
+from quizzes.kinds.second.forced import straddles
+from quizzes.kinds.second.stud import pair_doubles
+from quizzes.kinds.second.table import DECISIONS, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The totals to which bets and raises have been made on a street, and the level that the next is a unit above."""
+
+    rungs: tuple[int, ...]
+    level: int
+
+    @property
+    def made(self) -> int:
+        """How many bets and raises there have been."""
+        return len(self.rungs)
+
+
+def bet_units(table: Table) -> tuple[int, int]:
+    """Return the smallest and the largest size of a bet or raise on this street: one size but after an open pair.
+
+    Raises DocumentError at `bets` where nothing tells it.
+    """
+    document = table.document
+    bets = document.bets or (document.blinds and (document.blinds[1], 2 * document.blinds[1]))
+    if not bets:
+        raise DocumentError("bets", "the sizes of the bets are not known")
+    streets = document.game.streets
+    late = streets.index(table.street) >= streets.index(document.game.big_from)
+    doubled = document.game.family == "stud" and pair_doubles(document, table.street, table.dealt_in())
+    return bets[1] if late else bets[0], bets[1] if late or doubled else bets[0]
+
+
+def ladder(table: Table) -> Ladder:
+    """Return how a street's bets and raises stand."""
+    return ladders(table)[-1]
+
+
+def ladders(table: Table) -> list[Ladder]:
+    """Tell a street's bets and raises in order, as they stand before the first and after each.
+
+    The big blind is a bet and a straddle a raise, the bring-in neither. A total of half a unit or more above the last
+    full level is one more of them, less than that is none (TDA 2024 47-B). After the first kind houses differ in where
+    the next level begins: at the all-in, at the last full level, or at the level that the all-in stands for.
+    """
+    unit, house = bet_units(table)[0], table.document.rules["limit_after_short"]
+    told, bet = [_forced(table)], table.floor()
+    piles = dict.fromkeys(table.in_front(), 0)
+    for entry in table.book:
+        if entry.street != table.street or entry.kind != "bet":
+            continue
+        piles[entry.seat] += entry.chips
+        raised, bet = piles[entry.seat] > bet, max(bet, piles[entry.seat])
+        level = told[-1].level
+        if not raised or entry.did not in DECISIONS or 2 * (bet - level) < unit:
+            continue
+        short = {"add": bet, "complete": level, "as-full": level + unit}[str(house)]
+        told.append(Ladder((*told[-1].rungs, bet), bet if bet - level >= unit else short))
+    return told
+
+
+def next_totals(table: Table) -> tuple[int, int]:
+    """Return the least and the most that a bet or raise on this street may make: one total but after an open pair.
+
+    There the small bet may be made or the big one, and the small one no more once the big one was (recorded hands).
+    """
+    least, most = bet_units(table)
+    level = ladder(table).level
+    big = any(after.level - before.level >= most for before, after in pairwise(ladders(table)))
+    return level + (most if big else least), level + most
+
+
+def capped(table: Table) -> bool:
+    """Say whether the street's last raise has been made. Some houses have no cap for two who began a round alone."""
+    rules = table.document.rules
+    if rules["fl_cap"] == "none" or (rules["fl_cap_heads_up"] == "uncapped" and len(table.dealt_in()) == 2):
+        return False
+    return ladder(table).made > int(rules["fl_cap"])
+
+
+def half_of_unit(table: Table) -> int:
+    """Return what a bet has to grow by to open the betting again: half a unit, or in some houses a whole one."""
+    unit = bet_units(table)[0]
+    return unit if table.document.rules["limit_reopen"] == "full-bet" else (unit + 1) // 2
+
+
+def _forced(table: Table) -> Ladder:
+    document = table.document
+    if table.street != document.game.first or not document.blinds or document.game.family == "stud":
+        return Ladder((), 0)
+    raises = straddles(document).values() if document.rules["straddle_as"] == "raise" else ()
+    piles = dict.fromkeys(table.in_front(), 0)
+    for entry in table.book:
+        if entry.did == "post" and entry.kind == "bet":
+            piles[entry.seat] += entry.chips
+    return Ladder((document.blinds[1], *raises), max(table.floor(), *piles.values()))

@@ -1,0 +1,19 @@
+"""An author's words: a text, or a table of texts by language, as the scenario format has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import get_language
+
+
+def in_language(words: str | Mapping[str, str]) -> str:
+    """Return an author's words in the language in force; where the author has none in it, in English, else as it comes.
+
+    Lines stay lines; within one, a run of white space is one space.
+    """
+    if isinstance(words, str):
+        found = words
+    else:
+        found = words.get((get_language() or "en").lower()) or words.get("en") or next(iter(words.values()))
+    return "\n".join(" ".join(line.split()) for line in found.strip().splitlines())

@@ -1,0 +1,67 @@
+"""The words of a written question: an author's own, but for a few around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.kinds.choice import values
+from quizzes.wording.authored import in_language
+from quizzes.wording.base import KindWords
+
+
+def prompt(document: Document, player: str) -> str:
+    """Return the author's question: the last line of its prompt."""
+    lines = _lines(document)
+    return lines[-1] if lines else _("Which answer is right?")
+
+
+def story(document: Document) -> str:
+    """Return what the author tells before the question: the lines of its prompt but the last."""
+    return " ".join(_lines(document)[:-1])
+
+
+def _lines(document: Document) -> list[str]:
+    return in_language(document.words.get("prompt", "")).splitlines()
+
+
+def labels() -> Mapping[str, str]:
+    """Return the field's name."""
+    return {"right": _("Answer")}
+
+
+def title(document: Document, player: str, answer: Answer) -> str:
+    """Return the right options as a sentence."""
+    texts = values(document, answer, answer)["right"]
+    words = {"options": value("right", texts)}
+    return ngettext("Right is: %(options)s", "Right are: %(options)s", len(texts)) % words
+
+
+def short(answer: Answer) -> str:
+    """Return the right options by their numbers."""
+    return _("Option %(numbers)s") % {"numbers": _(", ").join(map(str, answer["right"]))}
+
+
+def value(field: str, value: Any) -> str:
+    """Return the options chosen, in their own words."""
+    return " ".join(map(in_language, value))
+
+
+WORDS = KindWords(
+    name=lazy("Procedure"),
+    decides=("right",),
+    prompt=prompt,
+    labels=labels,
+    title=title,
+    short=short,
+    mistakes={},
+    numbers=lambda document: {},
+    value=value,
+    story=story,
+)

@@ -1,0 +1,104 @@
+"""The words of the order in which hands are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from quizzes.engine.document import Document
+from quizzes.kinds.base import Answer
+from quizzes.kinds.show_order import solve
+from quizzes.wording.base import KindWords
+from quizzes.wording.numbers import listed
+
+MOST_PLACES = 23
+"""As many as a table has seats."""
+
+MISTAKES = {
+    "left-of-button-first": (
+        lazy("Begun left of the button in spite of a bet"),
+        lazy("Somebody bet on the last street. The last to bet or raise shows first: %(first)s."),
+    ),
+    "first-bettor-first": (
+        lazy("The first bet counted, not the last raise"),
+        lazy("It is the last bet or raise that counts, and %(first)s made it."),
+    ),
+    "caller-first": (
+        lazy("The caller first"),
+        lazy("A caller has paid to see the hand that bet. %(first)s made the last bet and shows first."),
+    ),
+    "earlier-aggressor-first": (
+        lazy("An earlier street's bet counted"),
+        lazy("Only the last street counts, and nobody bet on it: the first player left of the button shows first."),
+    ),
+    "all-in-first": (
+        lazy("An order kept with a player all-in"),
+        lazy("With a player all-in and no betting left, nobody waits for anybody: all hands go face up at once."),
+    ),
+    "aggressor-though-all-in": (
+        lazy("The last bet first, with a player all-in"),
+        lazy("With a player all-in and no betting left, nobody waits for anybody: all hands go face up at once."),
+    ),
+}
+
+
+def prompt(document: Document, player: str) -> str:
+    """Ask for the order."""
+    return _("The betting is over. In what order are the hands shown?")
+
+
+def labels() -> Mapping[str, str]:
+    """Return the fields' names, those of the places too."""
+    places = {
+        f"place_{number}": _("Shows as number %(number)s") % {"number": number} for number in range(1, MOST_PLACES + 1)
+    }
+    return {"first": _("Shows first"), "order": _("The whole order"), **places}
+
+
+def title(document: Document, player: str, answer: Answer) -> str:
+    """Return the answer in one sentence."""
+    first, *others = answer["order"]
+    if isinstance(first, list):
+        return _("%(players)s show all at once") % {"players": listed(first)}
+    return _("%(first)s shows first, then %(others)s") % {"first": first, "others": listed(others)}
+
+
+def short(answer: Answer) -> str:
+    """Return who begins."""
+    first = answer["order"][0]
+    return _("all at once") if isinstance(first, list) else _("%(first)s first") % {"first": first}
+
+
+def numbers(document: Document) -> Mapping[str, str]:
+    """Return who begins."""
+    first = solve(document).answer["order"][0]
+    return {"first": listed(first) if isinstance(first, list) else first}
+
+
+def value(field: str, value: Any) -> str:
+    """Return players in their order, those who show at once together."""
+    if field == "first":
+        return listed(value)
+    return _group(value[0]) if len(value) == 1 else _(", ").join(map(_group, value))
+
+
+def _group(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return _("%(players)s at once") % {"players": listed(names)}
+
+
+WORDS = KindWords(
+    name=lazy("Who shows first"),
+    decides=("order",),
+    prompt=prompt,
+    labels=labels,
+    title=title,
+    short=short,
+    mistakes=MISTAKES,
+    numbers=numbers,
+    value=value,
+)

@@ -1,0 +1,147 @@
+"""The steps of button, blinds, order, posts, requests and starting hands, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from quizzes.engine.steps import Step
+from quizzes.wording.chart import action_name, group_name, position_name, situation_name
+
+Message = str | Promise
+
+VERDICTS: Mapping[str, tuple[Message, Message]] = {
+    "dead-button small_blind": (
+        lazy("The small blind follows to where the big blind was: %(small_blind)s has it."),
+        lazy("The player who had the big blind has left, so the small blind is dead: nobody posts it."),
+    ),
+    "moving-button small_blind": (
+        lazy("The small blind falls due to the player who had the big blind, %(small_blind)s."),
+        lazy("The player who had the big blind has left, so nobody posts a small blind."),
+    ),
+    "comes_to_showdown state whose": (
+        lazy("%(player)s's hand has come to a showdown."),
+        lazy("%(player)s's hand has not come to a showdown."),
+    ),
+    "may state comes_to_showdown": (lazy("So it can be asked for."), lazy("So nobody may ask for it.")),
+    "keeps_cards state player": (
+        lazy("%(player)s still has its cards."),
+        lazy("%(player)s has no cards any more."),
+    ),
+    "may state keeps_cards": (lazy("So %(player)s may ask."), lazy("So no request is left to make.")),
+    "all_face_up state whose": (
+        lazy("A player is all-in, so every hand at this showdown goes face up."),
+        lazy("Nobody is all-in, so hands are shown in order."),
+    ),
+    "right state all_face_up": (
+        lazy("So %(player)s sees it, and nobody can refuse."),
+        lazy("So %(player)s has no right to it."),
+    ),
+    "made_last_bet state whose": (
+        lazy("%(player)s made the last bet on the last street, which was called."),
+        lazy("%(player)s did not make the last bet on the last street."),
+    ),
+    "right state made_last_bet": (
+        lazy("%(player)s called it, so that is a right."),
+        lazy("So that is no right of %(player)s's: the floor can refuse it."),
+    ),
+    "may_ask_here state player": (
+        lazy("In this house %(player)s is among those who may ask."),
+        lazy("In this house %(player)s is not among those who may ask."),
+    ),
+    "may state may_ask_here": (lazy("So %(player)s may ask."), lazy("So %(player)s may not ask.")),
+    "right state may": (lazy("And the request can't be refused."), lazy("And so there is no right to it.")),
+}
+
+REST: Mapping[str, Message] = {
+    "no-blinds small_blind big_blind": lazy("Nobody posts a blind."),
+    "single-blind small_blind big_blind": lazy("There is no small blind; %(big_blind)s has the big blind."),
+    "heads-up-button small_blind big_blind": lazy(
+        "Two play, so the button, %(small_blind)s, is the small blind and %(big_blind)s the big blind."
+    ),
+    "simplified-button small_blind big_blind": lazy(
+        "The blinds go to the next players: %(small_blind)s has the small blind and %(big_blind)s the big blind."
+    ),
+    "small_blind big_blind state button": lazy(
+        "The button is at %(button)s: left of it %(small_blind)s has the small blind and %(big_blind)s the big blind."
+    ),
+    "heads-up-button first last": lazy(
+        "With two players that makes %(first)s the first to act on this street, and %(last)s the last."
+    ),
+    "first last state button": lazy(
+        "The first player left of the button at %(button)s is %(first)s, who acts first; %(last)s acts last."
+    ),
+    "first last state big_blind_seat": lazy(
+        "The first player left of the big blind, %(big_blind_seat)s, is %(first)s, who acts first; %(last)s acts last."
+    ),
+    "first last state straddler": lazy(
+        "The first player left of the straddle, which is %(straddler)s's, is %(first)s, who acts first; "
+        "%(last)s acts last."
+    ),
+    "first last state bring_in": lazy("%(first)s acts first with the bring-in, and %(last)s acts last."),
+    "bring-in bring_in": lazy("%(bring_in)s has the lowest open card and brings it in."),
+    "bring-in-razz bring_in": lazy("%(bring_in)s has the highest open card, an ace being low, and brings it in."),
+    "stud-tie-suit bring_in": lazy("Two open cards are equal, and their suits decide: %(bring_in)s brings it in."),
+    "stud-tie-seat bring_in": lazy(
+        "Two open cards are equal, and the seats decide, from the dealer's left: %(bring_in)s brings it in."
+    ),
+    "high-board first last": lazy("%(first)s shows the highest board and acts first; %(last)s acts last."),
+    "low-board first last": lazy("%(first)s shows the lowest board and acts first; %(last)s acts last."),
+    "last_small_blind last_big_blind state last_button": lazy(
+        "In this hand %(last_small_blind)s has the small blind and %(last_big_blind)s the big blind."
+    ),
+    "big_blind state last_big_blind": lazy("The big blind goes on to the next player who is left, %(big_blind)s."),
+    "button state last_small_blind": lazy("The button follows to where the small blind was, the seat of %(button)s."),
+    "button state last_button": lazy("The button goes on to the next player who is left, %(button)s."),
+    "button small_blind state big_blind_seat": lazy(
+        "The other of the two, %(button)s, has the button and the small blind."
+    ),
+    "live dead state player": lazy("%(player)s owes nothing in this house."),
+    "live state big_blind": lazy("The big blind is owed as a live bet: %(live)s."),
+    "live state player": lazy("No big blind is owed, so nothing is live."),
+    "dead state small_blind": lazy("The small blind is owed as dead money: %(dead)s."),
+    "dead state player": lazy("Nothing is owed as dead money."),
+    "live least big_blind stack": lazy(
+        "The big blind is %(big_blind)s and %(player)s has %(stack)s: %(live)s can be posted."
+    ),
+    "live least small_blind stack": lazy(
+        "The small blind is %(small_blind)s and %(player)s has %(stack)s: %(live)s can be posted."
+    ),
+    "order state all_in": lazy("No betting is left and %(all_in)s can't bet any more: all hands go face up at once."),
+    "last_aggressor state player": lazy("%(player)s made the last bet or raise on the last street."),
+    "left_of_button state player": lazy(
+        "Nobody bet on the last street; %(player)s is the first player left of the button."
+    ),
+    "best_board state player": lazy("Nobody bet on the last street; %(player)s's open cards act first."),
+    "first_all_in state player": lazy("%(player)s was all-in first."),
+    "side_pot state": lazy("In a side pot are %(side_pot)s, who show before the others."),
+    "order state": lazy("So the hands are shown in this order: %(order)s."),
+    "hand state cards": lazy("%(player)s holds %(hand)s."),
+}
+
+
+def said(step: Step) -> str | None:
+    """Return the sentence of a step that names groups, seats or actions of a chart; None for any other step."""
+    (name, value), *more = step.out.items()
+    if more or name not in ("group", "position", "before", "chart_says", "action"):
+        return None
+    words = {"player": step.seat or "", "hand": step.values.get("hand", "")}
+    if name == "group":
+        words["group"] = group_name(value)
+        return (_("%(hand)s is in the group: %(group)s.") if value else _("%(hand)s is not in the chart.")) % words
+    if name == "position":
+        return _("%(player)s's seat is: %(position)s.") % {**words, "position": position_name(value)}
+    if name == "before":
+        return _("Before %(player)s: %(before)s.") % {**words, "before": situation_name(value)}
+    if name == "chart_says":
+        return _("For that the chart says: %(action)s.") % {"action": action_name(value)}
+    if step.values["chart_says"] != value:
+        return (
+            _("Checking is free, so a hand that would be folded is checked.")
+            if value == "check"
+            else _("There is a bet to match, so a hand that would be checked is folded.")
+        )
+    return _("So the answer is: %(action)s.") % {"action": action_name(value)}

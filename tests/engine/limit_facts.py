@@ -1,0 +1,62 @@
+"""What derivations of pot-limit, fixed-limit and stud may state, from the second computation's book of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from quizzes.engine.document import Document
+from quizzes.engine.steps import Step
+from quizzes.kinds.second.levels import bet_units, ladder, ladders
+from quizzes.kinds.second.side_pots import stakes
+from quizzes.kinds.second.table import replay
+
+BETTING = ("legal_actions", "min_raise", "reopen", "pot_limit", "fixed_limit")
+SHARING = ("side_pots", "awards")
+
+
+def told(document: Document) -> set[Any]:
+    """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
+    known = {*(document.bets or ()), document.bring_in, document.unit, document.rules["fl_cap"]}
+    kind = document.question.kind
+    if kind in BETTING and document.put_in is None and replay(document).bet() == 0:
+        known.add(0)
+    if kind in SHARING and 0 in stakes(document).put_in.values():
+        known.add(0)
+    return known
+
+
+NAMED: Mapping[str, Callable[[Document, str | None], list[Any]]] = {
+    "small_bet": lambda document, seat: [*(document.bets or ())][:1],
+    "big_bet": lambda document, seat: [*(document.bets or ())][1:],
+    "bring_in": lambda document, seat: [document.bring_in],
+    "unit": lambda document, seat: [document.unit or document.chip],
+    "fl_cap": lambda document, seat: [document.rules["fl_cap"]],
+}
+"""Values that are called what the document or its house calls them."""
+
+
+def _bet_size(step: Step, document: Document) -> int:
+    """The size of a bet; after an open pair either of the two that may be bet."""
+    least, most = bet_units(replay(document))
+    return most if step.out["bet_size"] == most else least
+
+
+def _raises_made(step: Step, document: Document) -> int | None:
+    """Every bet and raise that counts, each by the total that it made."""
+    rungs = ladder(replay(document)).rungs
+    return len(rungs) if list(rungs) == step.values["raised_to"] else None
+
+
+def _level(step: Step, document: Document) -> int | None:
+    """A level that the street's ladder had after one of its rungs."""
+    (level,) = step.values.values()
+    return level if level in [told.level for told in ladders(replay(document))] else None
+
+
+FACTS: Mapping[str, Callable[[Step, Document], Any]] = {
+    "bet_size": _bet_size,
+    "raises_made": _raises_made,
+    "level": _level,
+}
+"""Facts of a street, by the name of the outcome that states them."""

@@ -1,0 +1,96 @@
+"""What the reader of derivations knows of rulings, acts out of turn and corrections, from the second computation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from quizzes.engine.document import Action, Deal, Document
+from quizzes.engine.steps import Step
+from quizzes.kinds import second
+from quizzes.kinds.second import out_of_turn
+from quizzes.kinds.second.raises import deeds
+from quizzes.kinds.second.table import replay
+
+
+def in_turn(document: Document) -> Document:
+    """Return the document as far as it was played in turn when a player's turn came who had acted out of it."""
+    if document.question.kind != "out_of_turn":
+        return document
+    act, place = _act(document)
+    items = out_of_turn.played_before_its_turn(document, act, place)
+    if act.verb == "fold" or out_of_turn.let_go_by(document, act, place):
+        items = document.actions[:place]
+    return out_of_turn.in_turn(document, items).document
+
+
+def _act(document: Document) -> tuple[Action, int]:
+    for place, item in enumerate(document.actions):
+        named = document.question.player in (None, getattr(item, "seat", ""))
+        if isinstance(item, Action) and item.out_of_turn and named:
+            return item, place
+    raise AssertionError("nobody has acted out of turn")
+
+
+def _answer(step: Step, document: Document) -> Any:
+    (name,) = step.out
+    return second.solve(document)[name]
+
+
+def _heads_up(step: Step, document: Document) -> bool:
+    return len(replay(document).live()) == 2
+
+
+def _opening_bet(step: Step, document: Document) -> bool:
+    """The posted big blind opens the first street (TDA 2024 51)."""
+    table = replay(document)
+    bets = [deed for deed in deeds(table) if deed.bet > deed.before]
+    return len(bets) + (table.street == document.game.first and document.blinds is not None) < 2
+
+
+def _bet_then(step: Step, document: Document) -> int:
+    _, place = _act(document)
+    return out_of_turn.in_turn(document, document.actions[:place]).bet()
+
+
+def _raised(step: Step, document: Document) -> bool:
+    return bool(second.solve(document)["may_raise"])
+
+
+def _all_options(step: Step, document: Document) -> bool:
+    return not (_act(document)[0].verb == "check" and document.rules["check_out_of_turn"] == "no-raise")
+
+
+def _substantial(step: Step, document: Document) -> bool:
+    """Two acts one after the other, one with chips, or three (36); only after the bet where its size is in question."""
+    if document.question.kind == "out_of_turn":
+        return out_of_turn.let_go_by(document, *_act(document))
+    return bool(second.solve(document)["stands"])
+
+
+def _next_card(step: Step, document: Document) -> bool:
+    told = document.question.extra["found"] == "next-card"
+    return told or isinstance(document.actions[-1], Deal)
+
+
+def _reading(step: Step, document: Document) -> Any:
+    """A number alone stands for itself, for hundreds, for thousands ...; the next reading is the one after."""
+    heard = [step.values["named"] * 10**zeros for zeros in (0, 2, 3, 5, 6, 8, 9, 11, 12)]
+    known = [reading for reading in heard if reading == step.out["reading"]]
+    return {"reading": known[0], "next_reading": heard[heard.index(known[0]) + 1]} if known else None
+
+
+FACTS: Mapping[str, Callable[[Step, Document], Any]] = {
+    "ruling": _answer,
+    "to": _answer,
+    "binding": _answer,
+    "heads_up": _heads_up,
+    "opening_bet": _opening_bet,
+    "bet_then": _bet_then,
+    "raised": _raised,
+    "all_options": _all_options,
+    "substantial": _substantial,
+    "next_card": _next_card,
+    "reading": lambda step, document: (_reading(step, document) or {}).get("reading"),
+    "next_reading": lambda step, document: (_reading(step, document) or {}).get("next_reading"),
+}

@@ -1,0 +1,131 @@
+"""Rulings on words, row by row of rules.md A2: each expectation is worked out by hand from the rule it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizzes.engine.document import Pushed
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.voice import Said, hear
+from tests.engine.test_rulings import ruling
+
+# How words are heard (scenario format, `pushed.said`).
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("", Said("")),
+        ("call", Said("call")),
+        ("call and raise", Said("call")),
+        ("raise", Said("raise")),
+        ("bet", Said("raise")),
+        ("raise to 400", Said("raise-to", 400)),
+        ("raise 8000", Said("raise-to", 8000)),
+        ("raise, 8,000", Said("raise-to", 8000)),
+        ("bet 300", Said("raise-to", 300)),
+        ("raise by 200", Said("raise-by", 200)),
+        ("1500", Said("amount", 1500)),
+        ("1,500", Said("amount", 1500)),
+        ("check", Said("check")),
+        ("fold", Said("fold")),
+        ("pot", Said("pot")),
+        ("all-in", Said("all-in")),
+    ],
+)
+def test_words_are_heard_as_a_bet(said: str, heard: Said) -> None:
+    """43-B: "raise" and a number is a total. 56: only the first declaration counts."""
+    assert hear(Pushed("A", (), said)) == heard
+
+
+@pytest.mark.parametrize("said", ["gimme", "raise maybe", "raise to", "by 200", "15,00", "0", "raise to 0", "9" * 20])
+def test_what_is_no_bet_is_refused(said: str) -> None:
+    with pytest.raises(DocumentError) as error:
+        hear(Pushed("A", (), said))
+    assert error.value.where == "pushed.said"
+
+
+# 40, 43: words.
+
+
+def test_words_before_or_with_the_chips_decide() -> None:
+    """40-A."""
+    assert ruling("A B C", "A bets 400", "B", 1000, 1000, said="call") == ("call", 400)
+    assert ruling("A B C", "A bets 400", "B", 100, said="raise to 1200") == ("raise", 1200)
+    assert ruling("A B C", "A bets 400", "B", 500, 500, said="fold") == ("fold", 0)
+
+
+@pytest.mark.parametrize(("said", "to"), [("1400", None), ("1500", 2000), ("1,500", 2000), ("2500", 2500)])
+def test_a_number_alone_goes_by_half_of_a_raise(said: str, to: int | None) -> None:
+    """chip_ruling-011/012, 40-C: over 1000, fourteen hundred is a call and fifteen hundred a raise to 2000."""
+    assert ruling("A B C", "A bets 1000", "B", said=said) == (("raise", to) if to else ("call", 1000))
+
+
+def test_raise_and_a_number_is_the_total() -> None:
+    """43-B: "raise, eight thousand" over 2000 is to 8000."""
+    assert ruling("A B C", "A bets 2000", "B", said="raise 8000") == ("raise", 8000)
+    assert ruling("A B C", "A bets 2000", "B", said="raise to 8000") == ("raise", 8000)
+    assert ruling("A B C", "A bets 2000", "B", said="raise by 8000") == ("raise", 10_000)
+
+
+@pytest.mark.parametrize(
+    "said", ["raise to 1100", "raise to 1400", "raise 1600", "raise by 200", "raise to 900", "raise"]
+)
+def test_a_raise_that_is_announced_is_made_up_to_the_smallest_one(said: str) -> None:
+    """43-A: below half too, since "raise" came first."""
+    assert ruling("A B C", "A bets 1000", "B", said=said) == ("raise", 2000)
+
+
+def test_a_raise_beyond_the_stack_is_all_in() -> None:
+    assert ruling("A B:5000 C", "A bets 1000", "B", said="raise to 8000") == ("raise", 5000)
+    assert ruling("A B:1500 C", "A bets 1000", "B", said="raise") == ("raise", 1500)
+    assert ruling("A B:1500 C", "A bets 1000", "B", said="all-in") == ("raise", 1500)
+    assert ruling("A B:800 C", "A bets 1000", "B", said="all-in") == ("call", 800)
+
+
+def test_call_is_the_whole_bet_and_a_short_stacks_all() -> None:
+    """51-A."""
+    assert ruling("A B C", "A bets 400, B raises to 1000", "C", 100, said="call") == ("call", 1000)
+    assert ruling("A B:700 C", "A bets 1000", "B", said="call") == ("call", 700)
+
+
+@pytest.mark.parametrize(("pot", "meant"), [(300, 500), (4999, 500), (5000, 5000), (499_999, 5000), (500_000, 500_000)])
+def test_a_number_that_may_mean_several_bets_is_the_highest_within_the_pot(pot: int, meant: int) -> None:
+    """57: "five" at 200/400 is 500, and 5000 once the pot is as large."""
+    assert ruling("A B C", "A checks", "B", said="5", blinds=[200, 400], pot=pot) == ("bet", meant)
+
+
+def test_a_pot_for_a_number_counts_the_bets_that_are_not_pulled_in() -> None:
+    """57: 2600 in the middle and a bet of 2400 are 5000; 5000 over 2400 is more than a full raise."""
+    assert ruling("A B C", "A bets 2400", "B", said="5", blinds=[200, 400], pot=2600) == ("raise", 5000)
+    assert ruling("A B C", "A bets 2400", "B", said="5", blinds=[200, 400], pot=2500) == ("call", 2400)
+
+
+# 55, 58, 54-D: declarations that don't fit.
+
+
+def test_without_a_bet_call_is_a_check_and_raise_is_a_bet() -> None:
+    """55."""
+    assert ruling("A B C", "A checks", "B", said="call") == ("check", 0)
+    assert ruling("A B C", "A checks", "B", said="raise") == ("bet", 200)
+    assert ruling("A B C", "A checks", "B", 500, said="raise") == ("bet", 500)
+    assert ruling("SB BB A", "A calls, SB calls", "BB", said="call", street="preflop") == ("check", 200)
+
+
+def test_a_check_against_a_bet_leaves_a_call_or_a_fold_and_no_raise() -> None:
+    """55: which of the two is not fixed, so nothing is; chips that cover the call beside it are one."""
+    assert ruling("A B C", "A bets 400", "B", said="check") == ("floor", None)
+    assert ruling("A B C", "A bets 400", "B", 1000, 1000, said="check") == ("call", 400)
+    assert ruling("A B C", "A checks", "B", said="check") == ("check", 0)
+
+
+def test_a_fold_binds_where_checking_was_free() -> None:
+    """58."""
+    assert ruling("A B C", "A checks", "B", said="fold") == ("fold", 0)
+
+
+def test_pot_in_no_limit_binds_to_a_bet_or_a_raise() -> None:
+    """54-D: at least the smallest bet, and a raise against a bet; chips beside it are the amount."""
+    assert ruling("A B C", "", "A", said="pot", pot=3000) == ("bet", 200)
+    assert ruling("A B C", "A bets 400", "B", said="pot", pot=3000) == ("raise", 800)
+    assert ruling("A B C", "A bets 400", "B", 1000, 500, said="pot", pot=3000) == ("raise", 1500)

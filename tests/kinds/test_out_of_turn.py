@@ -1,0 +1,203 @@
+"""`out_of_turn`: TDA 2024 53 and 36 in worked documents; each expectation is read off the rule by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
+from quizzes.kinds.out_of_turn import KIND, solve
+from quizzes.kinds.second import out_of_turn as second
+from quizzes.wording import step_text
+from tests.engine.derivations import check
+
+BARRED = {"base": "tda", "check_out_of_turn": "no-raise"}
+HELD = {"binding": True, "may_raise": False, "raise_min_to": None}
+
+
+def table(seats: str, actions: str, **keys: Any) -> dict[str, Any]:
+    """Return a document on the flop at 100/200. `seats` are names with stacks, "A B:150 C"; the button is the last."""
+    rows = [name.partition(":") for name in seats.split()]
+    named = [{"name": name} | ({"stack": int(stack)} if stack else {}) for name, _, stack in rows]
+    asked = {"kind": "out_of_turn", **keys.pop("question", {})}
+    return {"seats": named, "blinds": [100, 200], "street": "flop", "actions": actions, "question": asked} | keys
+
+
+def ask(seats: str, actions: str, **keys: Any) -> dict[str, Any]:
+    """Return the answer, after its derivation and the second computation have been held against it."""
+    document = parse(table(seats, actions, **keys))
+    solution = solve(document)
+    assert second.solve(document) == dict(solution.answer)
+    check(document, solution)
+    assert all(step_text(step).endswith(".") for step in solution.steps)
+    return dict(solution.answer)
+
+
+def free(to: int | None) -> dict[str, Any]:
+    return {"binding": False, "may_raise": True, "raise_min_to": to}
+
+
+# 53-A: a check, a call and a fold change nothing; a bet and a raise do.
+
+
+@pytest.mark.parametrize("between", ["B folds", "B calls"])
+def test_a_raise_out_of_turn_binds_when_nobody_raises_before_it(between: str) -> None:
+    """The raise that binds is the one that there is."""
+    answer = ask("A B C", f"A bets 200, C (out of turn) raises to 800, {between}")
+    assert answer == {"binding": True, "may_raise": True, "raise_min_to": 800}
+
+
+@pytest.mark.parametrize("act", ["raises to 800", "calls", "raises by 600"])
+def test_a_raise_before_its_turn_frees_the_player(act: str) -> None:
+    """43-A: B added 400 to 200, and so must C."""
+    assert ask("A B C", f"A bets 200, C (out of turn) {act}, B raises to 600") == free(1000)
+
+
+def test_a_short_all_in_changes_the_action_too() -> None:
+    """The bet is another one; 43-A: the next raise adds 200 to 250."""
+    assert ask("A B:250 C", "A bets 200, C (out of turn) calls, B all-in") == free(450)
+
+
+@pytest.mark.parametrize("between", ["A checks, B checks", "A checks, B folds", "A folds, B checks"])
+def test_a_check_out_of_turn_binds_after_checks_and_folds(between: str) -> None:
+    assert ask("A B C D", f"C (out of turn) checks, {between}") == HELD
+
+
+def test_a_check_out_of_turn_gives_all_options_back_when_somebody_bets_unless_a_house_bars_the_raise() -> None:
+    """out_of_turn-006: TDA gives all options back; RRoP 11 lets no raise follow a check out of turn."""
+    actions = "C (out of turn) checks, A bets 300, B calls"
+    assert ask("A B C", actions) == free(600)
+    assert ask("A B C", actions, rules=BARRED) == {**HELD, "binding": False}
+
+
+def test_the_house_bars_nothing_after_a_call_or_a_raise_out_of_turn() -> None:
+    actions = "A bets 200, C (out of turn) calls, B raises to 600"
+    assert ask("A B C", actions, rules=BARRED) == free(1000)
+
+
+def test_a_bet_out_of_turn_gives_way_to_another_bet() -> None:
+    assert ask("A B C", "C (out of turn) bets 500, A bets 300, B folds") == free(600)
+    assert ask("A B C", "C (out of turn) bets 500, A checks, B checks") == {
+        "binding": True,
+        "may_raise": True,
+        "raise_min_to": 500,
+    }
+
+
+@pytest.mark.parametrize("between", ["", ", B calls", ", B raises to 900"])
+def test_a_fold_out_of_turn_binds_at_once_and_always(between: str) -> None:
+    assert ask("A B C D", f"A bets 300, C (out of turn) folds{between}") == HELD
+
+
+def test_before_the_flop_the_big_blind_is_the_bet() -> None:
+    keys = {"street": "preflop"}
+    assert ask("SB BB A B C", "B (out of turn) calls, A folds", **keys) == HELD
+    assert ask("SB BB A B C", "B (out of turn) calls, A raises to 500", **keys) == free(800)
+
+
+def test_a_raise_out_of_turn_that_was_too_small_binds_to_the_smallest_one() -> None:
+    """43-A: over 400 a raise is to 800 at least."""
+    answer = ask("A B C", "A bets 400, C (out of turn) raises to 600, B calls")
+    assert answer == {"binding": True, "may_raise": True, "raise_min_to": 800}
+
+
+def test_a_stack_that_is_short_of_a_raise_has_only_the_all_in() -> None:
+    """B's raise makes the smallest one to 1000, and C has 900; 500 would not be a raise at all."""
+    assert ask("A B C:900", "A bets 200, C (out of turn) calls, B raises to 600") == free(None)
+    answer = ask("A B C:500", "A bets 200, C (out of turn) calls, B raises to 600")
+    assert answer == {**HELD, "binding": False}
+
+
+def test_an_all_in_out_of_turn_that_binds_is_a_raise_where_it_is_more_than_the_bet() -> None:
+    assert ask("A B C:150", "A bets 200, C (out of turn) all-in, B calls") == HELD
+    answer = ask("A B C:900", "A bets 200, C (out of turn) all-in, B calls")
+    assert answer == {"binding": True, "may_raise": True, "raise_min_to": 900}
+    short = ask("A B C:300", "A bets 200, C (out of turn) all-in, B calls")
+    assert short == {"binding": True, "may_raise": True, "raise_min_to": None}
+
+
+def test_heads_up_a_check_out_of_turn_is_freed_by_a_bet() -> None:
+    assert ask("A B", "B (out of turn) checks, A bets 250") == free(500)
+    assert ask("A B", "B (out of turn) checks, A checks, B checks") == HELD
+
+
+# 53-B and 36: two with chips, or three, on the left of who was skipped.
+
+
+def test_a_call_out_of_turn_binds_once_the_next_player_has_folded() -> None:
+    """Addendum 53 example 1: 100/200, seat 3 makes it 600, seat 5 calls out of turn, seat 6 folds."""
+    answer = ask("S1 S2 S3 S4 S5 S6", "S3 raises to 600, S5 (out of turn) calls, S6 folds", street="preflop")
+    assert answer == HELD
+
+
+def test_a_raise_that_comes_after_substantial_action_frees_nobody() -> None:
+    assert ask("A B C D", "A bets 200, C (out of turn) calls, D folds, B raises to 600") == HELD
+    assert ask("A B C D", "A bets 200, C (out of turn) calls, B raises to 600, D folds") == free(1000)
+
+
+def test_two_checks_are_no_substantial_action_and_three_are() -> None:
+    """36: any two acts with chips, or any three; A is skipped and bets after all."""
+    assert ask("A B C D", "B (out of turn) checks, C checks, A bets 200") == free(400)
+    assert ask("A B C D", "B (out of turn) checks, C checks, D checks, A bets 200") == HELD
+
+
+def test_acts_after_who_was_skipped_has_spoken_are_no_substantial_action() -> None:
+    assert ask("A B C D E", "A bets 200, C (out of turn) calls, B raises to 600, D calls, E calls") == free(1000)
+
+
+# Who is asked about, and what can't be asked.
+
+
+def test_the_player_who_is_named_is_asked_about() -> None:
+    actions = "C (out of turn) checks, D (out of turn) bets 400, A checks, B checks"
+    assert ask("A B C D", actions, question={"player": "D"})["binding"] is True
+    assert ask("A B C D", actions, question={"player": "C"}) == HELD
+
+
+@pytest.mark.parametrize(
+    ("actions", "question", "where"),
+    [
+        ("A bets 200, B calls", {}, "actions"),
+        ("A bets 200, C (out of turn) calls", {"player": "B"}, "question.player"),
+        ("A (out of turn) bets 200", {}, "actions[0]"),
+        ("A bets 200, B (out of turn) calls", {}, "actions[1]"),
+        ("A folds, B bets 200, A (out of turn) calls", {}, "actions[2]"),
+        ("A bets 200, C (out of turn) calls, B raises to 300", {}, "actions[2]"),
+        ("A bets 200, C calls", {}, "actions[1]"),
+    ],
+)
+def test_what_can_not_be_is_said_at_its_place(actions: str, question: dict[str, str], where: str) -> None:
+    with pytest.raises(DocumentError) as error:
+        solve(parse(table("A B C", actions, question=question)))
+    assert error.value.where == where
+
+
+# How an answer is graded.
+
+CHANGED = parse(table("A B C", "A bets 200, C (out of turn) calls, B raises to 600"))
+
+
+@pytest.mark.parametrize(
+    ("binding", "may_raise", "to", "want"),
+    [
+        (False, True, 1000, "right right right"),
+        (False, True, 800, "right right wrong"),
+        (False, False, None, "right wrong follows"),
+        (True, False, None, "wrong follows follows"),
+    ],
+)
+def test_what_follows_from_a_wrong_verdict_is_counted_once(
+    binding: bool, may_raise: bool, to: int | None, want: str
+) -> None:
+    grade = KIND.grade(CHANGED, {"binding": binding, "may_raise": may_raise, "raise_min_to": to})
+    assert " ".join(field.verdict for field in grade.fields) == want
+
+
+def test_a_wrong_verdict_names_the_mistake() -> None:
+    assert KIND.grade(CHANGED, {**HELD}).misconceptions == ("always-binds",)
+    unchanged = parse(table("A B C", "A bets 200, C (out of turn) calls, B calls"))
+    assert KIND.grade(unchanged, free(400)).misconceptions == ("call-changes-action",)
+    checked = parse(table("A B C", "C (out of turn) checks, A bets 300, B calls"))
+    assert "check-bars-raise" in KIND.grade(checked, {**HELD, "binding": False}).misconceptions

@@ -1,0 +1,119 @@
+"""Who shows first. Expected: TDA 2024 16 and 17-A, and the houses of rules.md A5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quizzes.engine.document import Document
+from quizzes.engine.rulesets import RULES, parse_rules
+from quizzes.kinds.show_order import KIND, solve
+from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
+
+BOARD = "2c 7d Jh 4s 9c"
+
+
+def river(seats: str, actions: str, **keys: Any) -> Document:
+    return spot("show_order", seats, {}, **{"street": "river", "board": BOARD, "pot": 600, "actions": actions, **keys})
+
+
+@pytest.mark.parametrize(
+    ("actions", "want"),
+    [
+        ("A checks, B checks, C checks", ["A", "B", "C"]),
+        ("A checks, B bets 100, C calls, A calls", ["B", "C", "A"]),
+        ("A bets 100, B raises to 300, C folds, A calls", ["B", "A"]),
+        ("A bets 100, B calls, C all-in to 500, A calls, B calls", [["A", "B", "C"]]),
+        ("A bets 100, B calls, C calls, A mucks", ["B", "C"]),
+    ],
+)
+def test_the_order_is_that_of_the_rules(actions: str, want: list[Any]) -> None:
+    assert answered(river("A B C", actions)) == {"order": want}
+
+
+@pytest.mark.parametrize(
+    ("rules", "want"),
+    [
+        ({}, [["A", "B", "C"]]),
+        ({"all_in_showdown": "first-all-in"}, ["B", "C", "A"]),
+        ({"all_in_showdown": "in-order"}, ["C", "A", "B"]),
+        ({"all_in_showdown": "in-order", "show_first": "side-pot"}, ["C", "A", "B"]),
+        ({"show_first": "side-pot"}, ["C", "A", "B"]),
+    ],
+)
+def test_houses_differ_on_all_ins(rules: dict[str, str], want: list[Any]) -> None:
+    """B's 500 and C's raise to 800: the side pot is for C and A. Rules.md, "Toggles: who plays what"."""
+    document = river("A B:500 C:800", "A checks, B all-in, C all-in, A calls", rules=rules)
+    assert answered(document) == {"order": want}
+
+
+def test_who_is_in_the_side_pot_shows_before_who_is_not_and_the_step_says_who() -> None:
+    rules = {"all_in_showdown": "in-order", "show_first": "side-pot"}
+    document = river("A B:200 C", "A checks, B all-in, C calls, A calls", rules=rules, street="turn", board=BOARD[:11])
+    later = river("A B:200 C", "A bets 500, B all-in, C calls", rules=rules)
+    assert refused(document) == "question"
+    assert answered(later) == answered(
+        river("A B:200 C", "A bets 500, B all-in, C calls", rules={"show_first": "side-pot"})
+    )
+    assert answered(later) == {"order": ["A", "C", "B"]}
+    assert solve(later).steps[1].out == {"side_pot": ["A", "C"]}
+    assert solve(later).steps[1].rule == "side-pot-first"
+
+
+@pytest.mark.parametrize(
+    ("actions", "rule", "number", "later"),
+    [
+        ("A checks, B checks", "showdown-order", "17-A", "18-A"),
+        ("A all-in to 9, B calls", "all-in-showdown", "16", "17"),
+    ],
+)
+def test_the_rule_is_cited_by_edition(actions: str, rule: str, number: str, later: str) -> None:
+    """The edition map of rules.md."""
+    assert {step.rule for step in solve(river("A B", actions, blinds=[1, 2])).steps} == {rule}
+    assert (RULES[rule].edition, RULES[rule].number) == ("2024", number)
+    assert RULES[rule].later == {"edition": "2026", "number": later, "confirmed": False}
+
+
+def test_before_the_showdown_nothing_is_shown() -> None:
+    assert refused(river("A B C", "A bets 100, B calls")) == "question"
+    assert refused(river("A B C", "A bets 100, B folds, C folds")) == "question"
+
+
+TURN = {"street": "turn", "board": BOARD[:11]}
+
+
+@pytest.mark.parametrize(
+    ("document", "order", "mistake"),
+    [
+        (river("A B C", "A checks, B bets 100, C calls, A calls"), ["A", "B", "C"], "left-of-button-first"),
+        (
+            river("A B C", "A bets 100, B calls, C raises to 300, A calls, B calls"),
+            ["A", "B", "C"],
+            "first-bettor-first",
+        ),
+        (river("A B C", "A checks, B bets 100, C calls, A calls"), ["C", "A", "B"], "caller-first"),
+        (
+            river("A B", "A checks, B bets 100, A calls, -- river 9c, A checks, B checks", **TURN),
+            ["B", "A"],
+            "earlier-aggressor-first",
+        ),
+        (river("A B C", "A bets 100, B all-in to 60, C calls"), ["B", "C", "A"], "all-in-first"),
+        (river("A B C", "A bets 100, B all-in to 60, C calls"), ["A", "B", "C"], "aggressor-though-all-in"),
+    ],
+)
+def test_a_wrong_order_names_the_mistake(document: Document, order: list[str], mistake: str) -> None:
+    assert mistake in mistakes(KIND, document, {"order": order})
+
+
+def test_an_order_that_goes_on_rightly_from_a_wrong_first_player_has_one_slip() -> None:
+    document = river("A B C", "A checks, B bets 100, C calls, A calls")
+    grade = KIND.grade(document, {"order": ["A", "B", "C"]})
+    assert [field.verdict for field in grade.fields] == ["wrong", "follows"]
+
+
+@pytest.mark.parametrize("level", KIND.levels)
+@pytest.mark.parametrize("how", ["all-at-once", "first-all-in", "in-order"])
+@pytest.mark.parametrize("first", ["last-aggressor", "side-pot"])
+def test_a_drill_keeps_its_promises(first: str, how: str, level: int) -> None:
+    keeps_its_promises(KIND, level, parse_rules({"all_in_showdown": how, "show_first": first}), many=4)

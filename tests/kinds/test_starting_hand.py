@@ -1,0 +1,120 @@
+"""The chart's answer. Expected: the JJ seed's tables, as in tests/engine/test_chart.py, and the scenario format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from django.template.loader import get_template
+
+from quizzes.engine.document import Document
+from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
+from quizzes.kinds.starting_hand import KIND, solve
+from quizzes.wording.starting_hand import WORDS
+from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused
+
+
+def held(cards: str, actions: str = "", seats: int = 10, **keys: Any) -> Document:
+    """Return the question of the player to act, who holds the cards. P1 and P2 are the blinds, P10 is the button."""
+    question = {"kind": "starting_hand"}
+    rows: list[dict[str, Any]] = [{"name": f"P{number}"} for number in range(1, seats + 1)]
+    table = {"seats": rows, "blinds": [50, 100], "actions": actions, "rules": "jj", "question": question} | keys
+    acted = [part.split()[0] for part in actions.split(", ") if part]
+    names = [row["name"] for row in rows]
+    turn = names[(names.index(acted[-1]) + 1 if acted else 2) % seats]
+    rows[names.index(turn)]["cards"] = cards
+    return parse(table)
+
+
+def folded(*numbers: int) -> str:
+    return ", ".join(f"P{number} folds" for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("cards", "actions", "action", "group"),
+    [
+        ("As Ah", "", "raise", "very-strong"),
+        ("9s 9h", "P3 raises to 300", "fold", "strong"),
+        ("9s 9h", "P3 raises to 300, " + folded(4, 5), "raise", "strong"),
+        ("Kd Qd", "P3 raises to 300, P4 calls", "call", "medium"),
+        ("Kd Qh", "P3 raises to 300, P4 calls", "fold", "medium"),
+        ("5d 5h", "P3 calls, P4 calls", "call", "speculative"),
+        ("5d 5h", "P3 calls, P4 raises to 300, P5 raises to 900", "fold", "speculative"),
+        ("8d 7d", folded(3, 4, 5, 6, 7, 8), "raise", "mixed"),
+        ("8d 7h", folded(3, 4, 5, 6, 7, 8), "fold", None),
+    ],
+)
+def test_the_chart_is_read_by_group_seat_and_what_happened_before(
+    cards: str, actions: str, action: str, group: str | None
+) -> None:
+    assert answered(held(cards, actions)) == {"action": action, "group": group}
+
+
+ONE_CALL = "P3 calls, " + folded(4, 5, 6, 7, 8, 9, 10, 1)
+
+
+@pytest.mark.parametrize(("cards", "group"), [("5d 5h", "speculative"), ("8d 7d", "mixed"), ("7d 2h", None)])
+def test_the_big_blind_checks_what_it_would_fold_when_checking_is_free(cards: str, group: str | None) -> None:
+    """The scenario format: the chart's fold is for a hand that would have to pay."""
+    assert answered(held(cards, ONE_CALL)) == {"action": "check", "group": group}
+
+
+def test_with_fewer_seats_the_first_to_act_is_no_early_one() -> None:
+    """With seven the first left of the big blind is a middle seat, and the chart raises AJo there."""
+    assert answered(held("As Jd", seats=7))["action"] == "raise"
+    assert answered(held("As Jd", seats=8))["action"] == "fold"
+
+
+@pytest.mark.parametrize("rules", ["tda", "half-raise", {"base": "jj", "chart": "none"}])
+def test_a_house_without_a_chart_has_nothing_to_ask(rules: Any) -> None:
+    assert refused(held("As Jd", rules=rules)) == "question"
+
+
+def test_a_later_street_and_unknown_cards_have_no_answer_in_a_chart() -> None:
+    with pytest.raises(ValueError, match="before the flop"):
+        solve(held("As Jd", street="flop", board="2c 7d Jh"))
+    with pytest.raises(ValueError, match="cards"):
+        solve(held("?? ??"))
+
+
+def test_every_question_says_that_charts_are_not_for_the_table() -> None:
+    """TDA 2024 5 (rules.md A8): no chart with a live hand."""
+    assert "never for a live hand" in WORDS.prompt(held("As Jd"), "P3")
+    form = get_template(f"quizzes/inputs/{KIND.input}.html").template.source  # type: ignore[attr-defined]
+    assert "TDA 2024, rule 5" in form
+
+
+@pytest.mark.parametrize(
+    ("cards", "actions", "action", "group", "mistake"),
+    [
+        ("8d 7h", folded(3, 4, 5, 6, 7, 8), "raise", "mixed", "suits-unseen"),
+        ("As Jd", "", "raise", "medium", "position-unseen"),
+        ("As Jd", "P3 raises to 300, " + folded(4, 5), "raise", "medium", "raise-unseen"),
+        ("5d 5h", "P3 calls, P4 calls", "fold", "speculative", "callers-unseen"),
+    ],
+)
+def test_a_wrong_answer_names_the_mistake(cards: str, actions: str, action: str, group: str, mistake: str) -> None:
+    assert mistake in mistakes(KIND, held(cards, actions), {"action": action, "group": group})
+
+
+def test_an_action_that_the_chart_names_for_the_group_that_was_chosen_follows() -> None:
+    """A pair of nines is strong; taken for medium it would fold from an early seat."""
+    grade = KIND.grade(held("9s 9h"), {"action": "fold", "group": "medium"})
+    assert [field.verdict for field in grade.fields] == ["follows", "wrong"]
+
+
+@pytest.mark.parametrize("level", KIND.levels)
+def test_a_drill_keeps_its_promises(level: int) -> None:
+    keeps_its_promises(KIND, level, ruleset("jj"), many=25)
+
+
+@pytest.mark.parametrize("level", KIND.levels[1:])
+def test_a_level_tells_each_mistake_apart_often_enough(level: int) -> None:
+    """Issue of the first kinds: a floor of 2 % of the drills."""
+    rng = Random(f"floor {level}")
+    shown = Counter(id for _ in range(150) for id in KIND.mistaken(KIND.generate(rng, level, ruleset("jj"))))
+    expected = {trap.id for trap in KIND.misconceptions if level in trap.levels}
+    assert {id for id, number in shown.items() if number >= 3} == expected
