@@ -24,7 +24,6 @@ def main() -> None:
     """Print the rate of each kind, its ratio, and how much memory grew."""
     from quizzes import kinds
     from quizzes.engine.rulesets import ruleset
-    from quizzes.kinds.base import LEVELS
     from tests.bench.play import play_with_pokerkit
 
     rng = Random(11)
@@ -36,7 +35,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             start = process_time()
             for place in range(DRILLS):
-                make(kind, rng, LEVELS[place % len(LEVELS)], ruleset("tda"))
+                make(kind, rng, kind.levels[place % len(kind.levels)], ruleset("tda"))
             ours = DRILLS / (process_time() - start)
             start = process_time()
             for _ in range(8):

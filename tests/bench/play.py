@@ -16,11 +16,14 @@ from pokerkit import Automation, NoLimitTexasHoldem, State
 from quizzes.engine import betting
 from quizzes.engine.awarding import award
 from quizzes.engine.cards import DECK
-from quizzes.engine.document import STREETS, Action, Deal, Document, Question, Seat
+from quizzes.engine.document import Action, Deal, Document, Question, Seat
+from quizzes.engine.games import GAMES
 from quizzes.engine.hand import Hand, begin, play, take
 from quizzes.engine.notation import parse
 from quizzes.kinds import solve
 from tests.cases.compare import load
+
+HOLDEM = GAMES["holdem"]
 
 ROUNDS = 5
 STACKS = (1000, 3000, 8000)
@@ -129,7 +132,7 @@ def play_at_random(rng: Random) -> Hand:
         elif hand.street == "river":
             break
         else:
-            street = STREETS[STREETS.index(hand.street) + 1]
+            street = HOLDEM.streets[HOLDEM.streets.index(hand.street) + 1]
             hand = take(hand, Deal(street, tuple(board[street])))
     award(hand)
     return hand
