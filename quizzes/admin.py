@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from quizzes import pools
-from quizzes.models import AttemptRow, Bucket, Drill, SkillState, SkillWeek
+from quizzes.models import AttemptRow, Bucket, Drill, Place, Report, SkillState, SkillWeek
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -33,9 +33,20 @@ class LookOnly(AnyAdmin):
 
 @admin.register(Bucket)
 class BucketAdmin(LookOnly):
-    list_display = ("kind", "level", "rules_key", "version", "reserve", "size", "full", "last_asked_at")
-    list_filter = ("kind", "level", "reserve")
-    ordering = ("kind", "level", "reserve", "rules_key")
+    list_display = (
+        "kind",
+        "game",
+        "limit",
+        "level",
+        "rules_key",
+        "version",
+        "reserve",
+        "size",
+        "full",
+        "last_asked_at",
+    )
+    list_filter = ("kind", "game", "limit", "level", "reserve")
+    ordering = ("kind", "game", "limit", "level", "reserve", "rules_key")
     readonly_fields = ("misconceptions",)
 
     @admin.display(description=_("full"), boolean=True)
@@ -87,3 +98,27 @@ class SkillWeekAdmin(LookOnly):
     list_select_related = ("user",)
     list_filter = ("kind",)
     ordering = ("-week", "user", "kind")
+
+
+@admin.register(Place)
+class PlaceAdmin(LookOnly):
+    list_display = ("user", "choice")
+    list_select_related = ("user",)
+
+
+@admin.register(Report)
+class ReportAdmin(AnyAdmin):
+    """Reports are answered here: what became of one, and a reply; nothing else about them changes."""
+
+    list_display = ("made_at", "drill", "ruleset", "about", "state", "user")
+    list_select_related = ("drill__bucket", "user")
+    list_filter = ("state", "about", "drill__bucket__kind")
+    ordering = ("-made_at",)
+    fields = ("state", "reply", "about", "text", "answer", "response", "drill", "ruleset", "version", "user", "made_at")
+    readonly_fields = fields[2:]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from quizzes import kinds
 from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
-from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import play
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.engine.steps import Step
 from quizzes.figures import Figure, figures
+from quizzes.houses import Ruling, compare
 from quizzes.kinds.base import Answer, FieldGrade, Grade
 from quizzes.practice import Outcome
-from quizzes.scenes import asked_seat, derivation_scene
+from quizzes.scenes import asked_seat, derivation_scene, has_picture
 from quizzes.wording.base import KindWords
 from quizzes.wording.kinds import words_of
 from quizzes.wording.mistakes import Mistake, mistake
 from quizzes.wording.numbers import chips
 from quizzes.wording.rules import cite_text, house_note, rule_text
 from quizzes.wording.steps import step_text
+from quizzes.wording.toggles import toggle_with_value
 
 SIGNS = {"sum": " + ", "difference": " − "}
 
@@ -56,17 +56,21 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What another house would say to the same spot."""
+    """What another house would say to the same spot.
+
+    `points` are the toggles that make the difference, by their ids and in words, with what the house plays.
+    """
 
     name: str
     note: str
     says: str
     differs: bool
+    points: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """All that a feedback page shows."""
+    """All that a feedback page shows. `situation` says what was asked where no picture does."""
 
     verdict: str
     title: str
@@ -78,7 +82,8 @@ class Feedback:
     rule: Quoted
     more_rules: tuple[Quoted, ...]
     houses: tuple[House, ...]
-    picture: Scene
+    picture: Scene | None
+    situation: str
     figures: tuple[Figure, ...]
 
 
@@ -90,7 +95,7 @@ def feedback(outcome: Outcome) -> Feedback:
     words = words_of(outcome.kind.id)
     # The last step only gathers what the others gave.
     told = [step for step in solution.steps if step.values != step.out]
-    deciding, *others = _rule_ids(words.decides, told)
+    deciding, *others = _rule_ids(words.decides, told or solution.steps)
     return Feedback(
         verdict="right" if grade.right else "part" if grade.points else "wrong",
         title=words.title(document, "" if seat is None else hand.name(seat), solution.answer),
@@ -102,7 +107,8 @@ def feedback(outcome: Outcome) -> Feedback:
         rule=Quoted(rule_text(deciding), cite_text(deciding)),
         more_rules=tuple(Quoted(rule_text(id), cite_text(id)) for id in others),
         houses=_houses(document, words, solution.answer) if outcome.kind.toggles else (),
-        picture=derivation_scene(document, hand, solution.answer, told),
+        picture=derivation_scene(document, hand, solution.answer, told) if has_picture(document) else None,
+        situation="" if has_picture(document) else f"{words.story(document)} {words.prompt(document, '')}".strip(),
         figures=figures(document, hand, outcome.response, solution.answer),
     )
 
@@ -136,24 +142,24 @@ def _rule_ids(decides: Sequence[str], steps: Sequence[Step]) -> list[str]:
 
 
 def _houses(document: Document, words: KindWords, answer: Answer) -> tuple[House, ...]:
-    """Return what the other houses would say, those that differ first."""
-    houses = []
-    for id in RULESET_IDS:
-        if id == document.rules.id:
-            continue
-        house = ruleset(id)
-        try:
-            other = kinds.solve(replace(document, rules=house)).answer
-        except DocumentError as error:
-            houses.append(House(house.name, house_note(id), _not_asked(error), differs=True))
-            continue
-        says = words.short(other)
-        houses.append(House(house.name, house_note(id), says, differs=says != words.short(answer)))
+    """Return what the other houses would say, those that differ first, with the points that make the difference."""
+    others = [ruleset(id) for id in RULESET_IDS if id != document.rules.id]
+    rulings = [ruling for group in compare(document, [document.rules, *others]) for ruling in group]
+    houses = [_house(words, ruling, answer) for ruling in rulings if ruling.house is not document.rules]
     return tuple(sorted(houses, key=lambda house: not house.differs))
 
 
-def _not_asked(error: DocumentError) -> str:
-    """Say why a spot is none under another house: an action was not allowed there, or a full raise takes more chips."""
-    if error.where.startswith("actions"):
+def _house(words: KindWords, ruling: Ruling, answer: Answer) -> House:
+    says = _not_asked(ruling) if ruling.answer is None else words.short(ruling.answer)
+    differs = says != words.short(answer)
+    points = [(toggle, toggle_with_value(toggle, ruling.house[toggle])) for toggle in ruling.toggles if differs]
+    return House(ruling.house.name, house_note(ruling.house.id), says, differs, tuple(points))
+
+
+def _not_asked(ruling: Ruling) -> str:
+    """Say why a spot is none in a house: an action was not allowed there, it has no chart, or a raise takes more."""
+    if ruling.error is not None and ruling.error.where.startswith("actions"):
         return _("would not allow this betting")
+    if "chart" in ruling.toggles:
+        return _("has no chart")
     return _("too few chips for a full raise")

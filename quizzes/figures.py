@@ -14,6 +14,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import cut
 from quizzes.kinds.base import Answer
+from quizzes.options import told
 from quizzes.wording.numbers import chips
 
 
@@ -27,18 +28,20 @@ class Figure:
 
 def figures(document: Document, hand: Hand, response: Answer, answer: Answer) -> tuple[Figure, ...]:
     """Return the drawings that explain an answer to a learner who gave this response."""
+    if document.question.kind == "choice":
+        return (Figure("quizzes/figures/options.html", told(document, response)),)
     if "pots" in answer:
         return (Figure("quizzes/figures/pots.html", _pots(hand)),)
-    if "winners" in answer:
+    high = answer.get("high", answer)
+    if "winners" in high:
         return (Figure("quizzes/figures/duel.html", showdown_duel(document, answer)),)
-    if "cards" in answer:
+    if "cards" in high:
         return (Figure("quizzes/figures/duel.html", reading_duel(document, response, answer)),)
-    segments = _raise(hand, response, answer)
-    return (
-        (Figure("quizzes/figures/raise.html", {"segments": segments, "caption": _caption(segments)}),)
-        if segments
-        else ()
-    )
+    fixed = document.limit == "fixed-limit"
+    segments = _raise(hand, response, answer, fixed)
+    if not segments:
+        return ()
+    return (Figure("quizzes/figures/raise.html", {"segments": segments, "caption": _caption(segments, fixed)}),)
 
 
 def _pots(hand: Hand) -> dict[str, Any]:
@@ -60,8 +63,11 @@ def _state(hand: Hand, seat: int) -> str:
     return "all-in" if hand.round.stacks[seat] == 0 else ""
 
 
-def _raise(hand: Hand, response: Answer, answer: Answer) -> tuple[Segment, ...]:
-    """Return the raise as a bar: the last full raise, short all-ins on top of it, what must be added, the learner's."""
+def _raise(hand: Hand, response: Answer, answer: Answer, fixed: bool) -> tuple[Segment, ...]:
+    """Return the raise as a bar: the last full raise, short all-ins on top of it, what must be added, the learner's.
+
+    With fixed limits there is only one raise, and nothing of the last one is repeated.
+    """
     to = answer.get("raise_to", answer.get("raise_min_to"))
     bet, full_bet = hand.round.bet, hand.round.full_bet
     if to is None or not bet:
@@ -75,7 +81,8 @@ def _raise(hand: Hand, response: Answer, answer: Answer) -> tuple[Segment, ...]:
     if bet > full_bet:
         segments.append(Segment("base", full_bet, bet, _more(full_bet, bet)))
     more = _more(bet, to)
-    segments.append(Segment("next", bet, to, _("smallest raise %(size)s") % {"size": more}, more))
+    label = _("the raise %(size)s") if fixed else _("smallest raise %(size)s")
+    segments.append(Segment("next", bet, to, label % {"size": more}, more))
     own = response.get("raise_to", response.get("raise_min_to"))
     if own is not None and own != to and bet < own <= 3 * to:
         yours = _more(bet, own)
@@ -88,13 +95,15 @@ def _more(start: int, end: int) -> str:
     return f"+{chips(end - start)}" if start else chips(end)
 
 
-def _caption(segments: Sequence[Segment]) -> str:
+def _caption(segments: Sequence[Segment], fixed: bool) -> str:
     """Say in a sentence what the bars show."""
-    if not segments:
-        return ""
     drawn = {segment.kind: segment for segment in segments}
     words = {"bet": chips(drawn["next"].start), "to": chips(drawn["next"].end)}
-    if "yours" not in drawn:
-        return _("From the bet of %(bet)s the smallest raise is to %(to)s.") % words
-    own = {"own": chips(drawn["yours"].end)}
-    return _("From the bet of %(bet)s the smallest raise is to %(to)s; yours was to %(own)s.") % (words | own)
+    if "yours" in drawn:
+        words["own"] = chips(drawn["yours"].end)
+        if fixed:
+            return _("From the bet of %(bet)s the raise is to %(to)s; yours was to %(own)s.") % words
+        return _("From the bet of %(bet)s the smallest raise is to %(to)s; yours was to %(own)s.") % words
+    if fixed:
+        return _("From the bet of %(bet)s the raise is to %(to)s.") % words
+    return _("From the bet of %(bet)s the smallest raise is to %(to)s.") % words

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import permutations
+from typing import Any
 
 from quizzes.engine.cards import SUITS, Card, rank_of, suit_of
 from quizzes.engine.document import Action, Deal, Document, Seat
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import ruleset
+
+Order = tuple[tuple[str, ...], ...]
 
 
 def fingerprint(document: Document) -> str:
@@ -41,9 +44,25 @@ def _nameless(document: Document) -> Document:
         ),
         put_in=document.put_in and {names[name]: chips for name, chips in document.put_in.items()},
         folded=tuple(sorted(names[name] for name in document.folded)),
-        order=document.order and tuple(tuple(sorted(names[name] for name in group)) for group in document.order),
-        question=replace(question, player=names.get(question.player or "")),
+        order=_nameless_order(document.order, names),
+        order_low=_nameless_order(document.order_low, names),
+        pushed=document.pushed and replace(document.pushed, player=names[document.pushed.player]),
+        question=replace(question, player=names.get(question.player or ""), extra=_renamed(question.extra, names)),
     )
+
+
+def _nameless_order(order: Order | None, names: Mapping[str, str]) -> Order | None:
+    return order and tuple(tuple(sorted(names[name] for name in group)) for group in order)
+
+
+def _renamed(extra: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return what else a question holds with the seats in it renamed."""
+    found = dict(extra)
+    if "whose" in found:
+        found["whose"] = names[found["whose"]]
+    if "gone" in found:
+        found["gone"] = sorted(names[name] for name in found["gone"])
+    return found
 
 
 def _suit_orders(document: Document) -> list[tuple[int, ...]]:
@@ -59,14 +78,24 @@ def _in_suits(document: Document, suits: Sequence[int]) -> Document:
     def dealt(cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(sorted(Card(rank_of(card) * 4 + suits[suit_of(card)]) for card in cards))
 
-    def held(seat: Seat) -> tuple[Card | None, ...]:
-        known = [card for card in seat.cards if card is not None]
-        return (*dealt(known), *[None] * (len(seat.cards) - len(known)))
+    def held(cards: Sequence[Card | None]) -> tuple[Card | None, ...]:
+        known = [card for card in cards if card is not None]
+        return (*dealt(known), *[None] * (len(cards) - len(known)))
+
+    def seated(seat: Seat) -> Seat:
+        """Cards that nobody sees come in any order; open ones in the order of their streets."""
+        down, game = len(seat.cards) - len(seat.up), document.game
+        if game.family != "stud":
+            return replace(seat, cards=held(seat.cards))
+        first = min(down, game.dealt(game.first) - 1)
+        hidden = held((*seat.cards[:first], *seat.cards[first + len(seat.up) :]))
+        up = tuple(None if card is None else dealt([card])[0] for card in seat.up)
+        return replace(seat, cards=(*hidden[:first], *up, *hidden[first:]), up=up)
 
     board = document.board
     return replace(
         document,
-        seats=tuple(replace(seat, cards=held(seat)) for seat in document.seats),
+        seats=tuple(map(seated, document.seats)),
         board=(*dealt(board[:3]), *(dealt([card])[0] for card in board[3:])),
         actions=tuple(
             replace(item, cards=dealt(item.cards)) if isinstance(item, Deal) else item for item in document.actions

@@ -5,6 +5,19 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from quizzes.models import Report
+
+
+class ReportForm(forms.Form):
+    """A problem with one question."""
+
+    about = forms.ChoiceField(label=_("What is wrong?"), choices=Report.About.choices)
+    text = forms.CharField(
+        label=_("What should it be, and by which rule?"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
 
 class ContactForm(forms.Form):
     """A message to the people who run the site: a dispute, a mistake in a text, a wish."""

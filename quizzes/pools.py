@@ -22,7 +22,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, parse_rules, ruleset
 from quizzes.fingerprint import fingerprint
-from quizzes.kinds.base import LEVELS, Kind
+from quizzes.kinds.base import HOLDEM, Kind, Variant
 from quizzes.models.drills import DRY_BATCHES, Bucket, Drill
 
 GENERATION = 200
@@ -61,14 +61,14 @@ class Told(NamedTuple):
     alone: int
 
 
-def bucket_for(kind: Kind, level: int, rules: Ruleset) -> Bucket:
-    """Return the practice bucket of a kind and level for a house, made when nobody has asked for it before."""
+def bucket_for(kind: Kind, level: int, rules: Ruleset, variant: Variant = HOLDEM) -> Bucket:
+    """Return the practice bucket of a kind, game and level for a house, made when nobody has asked for it before."""
     bucket, _ = Bucket.objects.get_or_create(
         kind=kind.id,
-        game="holdem",
-        limit="no-limit",
+        game=variant.game,
+        limit=variant.limit,
         level=level,
-        rules_key=rules.key(kind.toggles),
+        rules_key=rules.key(kind.toggles_in(variant)),
         version=kind.version,
         reserve=False,
     )
@@ -76,24 +76,35 @@ def bucket_for(kind: Kind, level: int, rules: Ruleset) -> Bucket:
 
 
 def standard_buckets() -> QuerySet[Bucket]:
-    """Make the missing buckets of every drilled kind, level and shipped house, each with its reserve.
+    """Make the missing buckets of every drilled kind, game, level and shipped house, and the reserve of each.
 
-    Return all buckets of the generators' present versions, those of other houses too.
+    A finite kind has no reserve: to know every spot is to know the rule. Return all buckets of the generators' present
+    versions, those of other houses too.
     """
     current = [Q(kind=kind.id, version=kind.version) for kind in kinds.KINDS.values()]
     buckets = Bucket.objects.filter(reduce(or_, current, Q(pk__in=[])))
-    there = set(buckets.values_list("kind", "level", "rules_key", "reserve"))
+    there = set(buckets.values_list("kind", "game", "limit", "level", "rules_key", "reserve"))
     wanted = {
-        (kind.id, level, ruleset(house).key(kind.toggles), reserve)
+        (kind.id, *variant, level, ruleset(house).key(kind.toggles_in(variant)), reserve)
         for kind in kinds.KINDS.values()
-        for level in LEVELS
+        for variant in kind.variants
+        for level in kind.levels
         for house in RULESET_IDS
-        for reserve in (False, True)
+        if kind.asked_by(ruleset(house))
+        for reserve in ((False,) if kind.finite else (False, True))
     }
     Bucket.objects.bulk_create(
         [
-            Bucket(kind=kind, level=level, rules_key=key, reserve=reserve, version=kinds.KINDS[kind].version)
-            for kind, level, key, reserve in sorted(wanted - there)
+            Bucket(
+                kind=kind,
+                game=game,
+                limit=limit,
+                level=level,
+                rules_key=key,
+                reserve=reserve,
+                version=kinds.KINDS[kind].version,
+            )
+            for kind, game, limit, level, key, reserve in sorted(wanted - there)
         ],
         ignore_conflicts=True,
     )
@@ -184,7 +195,7 @@ def make_drill(bucket: Bucket, rng: Random) -> Drill:
     kind, house = kinds.KINDS[bucket.kind], _house(bucket.rules_key)
     plain = rng.randrange(PLAIN_ONE_IN) == 0
     for _ in range(TRIES_FOR_A_SORT):
-        document = kind.generate(rng, bucket.level, house)
+        document = kind.generate(rng, bucket.level, house, Variant(bucket.game, bucket.limit))
         told_apart = _checked(kind, document, kind.told_apart)
         if plain != bool(told_apart):
             break

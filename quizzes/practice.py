@@ -13,20 +13,21 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from quizzes import kinds, ladder, pools
+from quizzes import kinds, ladder, places, pools
 from quizzes.engine.document import Document
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.engine.rulesets import RULESET_IDS, Ruleset, ruleset
 from quizzes.engine.steps import Solution
-from quizzes.kinds.base import LEVELS, Answer, Grade, Kind, Raw
-from quizzes.models import Attempt, Drill, SkillState
+from quizzes.kinds.base import HOLDEM, LEVELS, Answer, Grade, Kind, Raw, Variant
+from quizzes.models import Attempt, Drill, Report, SkillState
 from quizzes.models.skills import count_attempts
 from quizzes.tokens import BadToken, Token, read_token, write_token
 
 RUN_LENGTH = 20
 
 Pip = Literal["right", "part", "wrong"]
+AttemptKey = tuple[datetime, UUID]
 Session = MutableMapping[str, Any]
-"""Django's session, or any mapping that stands in for it. Its keys here: `run`, and those of a visitor."""
+"""Django's session, or any mapping that stands in for it. Its keys here: `run`, `answers`, and those of a visitor."""
 
 VISITOR_KEYS = ("visitor", "practice", "tally")
 """A visitor's key; what the next question depends on; by kind the tries and how many of them were right."""
@@ -60,11 +61,44 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a learner asks for: one kind, one level, a house. None leaves it to the learner's progress."""
+    """What a learner asks for: kinds, a level, a house, games.
+
+    None leaves kinds and level to the learner's progress, and the game to hold'em. `kind` is one kind, or several
+    joined by dots as in the page's address, "side_pots.awards"; so is `game`.
+    """
 
     kind: str | None = None
     level: int | None = None
     ruleset: str = "tda"
+    game: str | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that are asked in turn; none means all there are."""
+        return tuple(self.kind.split(".")) if self.kind else ()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that are asked about."""
+        return tuple(self.game.split(".")) if self.game else (HOLDEM.game,)
+
+    def variants(self, kind: Kind) -> tuple[Variant, ...]:
+        """Return the games and limits in which a kind is asked; all of its own where it has none of those chosen."""
+        return tuple(variant for variant in kind.variants if variant.game in self.games) or kind.variants
+
+    def wanted(self) -> dict[str, Kind]:
+        """Return the kinds that are asked in turn: those named, or all that the house has in the games chosen.
+
+        Raises KeyError for a kind that there is not.
+        """
+        if self.kinds:
+            return {id: kinds.KINDS[id] for id in self.kinds}
+        games, house = set(self.games), ruleset(self.ruleset)
+        return {
+            id: kind
+            for id, kind in kinds.KINDS.items()
+            if kind.asked_by(house) and games & {game for game, _limit in kind.variants}
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +157,17 @@ def session_pips(session: Session) -> Run:
     return Run(tuple(session.get("run", ())))
 
 
+def run_answers(session: Session) -> list[AttemptKey]:
+    """Return the keys of the attempts of the run as it stands, the first answer first."""
+    return [(datetime.fromisoformat(issued), UUID(nonce)) for issued, nonce in session.get("answers", ())]
+
+
+def end_run(session: Session) -> None:
+    """End the run before its twenty are full: the next question is the first of another."""
+    for name in ("run", "answers"):
+        session.pop(name, None)
+
+
 def next_question(learner: Learner, choice: Choice | None = None) -> Served:
     """Return the question that a learner gets next: the same one until it is answered.
 
@@ -133,15 +178,26 @@ def next_question(learner: Learner, choice: Choice | None = None) -> Served:
     progress = _progress(learner)
     nonce = uuid4()
     key = learner.key or nonce.hex
-    kind = kinds.KINDS[choice.kind or mixed_kind(key, progress.answered, tuple(kinds.KINDS))]
+    wanted = choice.wanted()
+    kind = wanted[mixed_kind(key, progress.answered, tuple(wanted))]
     level = choice.level or ladder.level_of(progress.rungs.get(kind.id, ladder.FIRST_RUNG))
     if level not in LEVELS:
         raise KeyError(level)
-    bucket = pools.bucket_for(kind, level, ruleset(choice.ruleset))
+    level = min(kind.levels, key=lambda one: (abs(one - level), one))
+    variant = Random(f"{key}/{progress.answered}").choice(choice.variants(kind))
+    house = _house(kind, choice.ruleset)
+    bucket = pools.bucket_for(kind, level, house, variant)
     count = progress.served.get(str(bucket.pk), 0)
     drill = pools.next_drill(bucket, progress.order_keys.get(kind.id, key), count)
-    token = Token(drill.pk, choice.ruleset, timezone.now(), nonce, learner.key)
-    return Served(write_token(token), drill, drill.spot(choice.ruleset), kind)
+    token = Token(drill.pk, house.id, timezone.now(), nonce, learner.key)
+    return Served(write_token(token), drill, drill.spot(house.id), kind)
+
+
+def _house(kind: Kind, wanted: str) -> Ruleset:
+    """Return the house that a kind is asked under: the one wanted, or the first that has what is asked about."""
+    if kind.asked_by(ruleset(wanted)):
+        return ruleset(wanted)
+    return next(ruleset(id) for id in RULESET_IDS if kind.asked_by(ruleset(id)))
 
 
 def mixed_kind(key: str, answered: int, ids: Sequence[str]) -> str:
@@ -168,7 +224,9 @@ def answer(learner: Learner, token_text: str, raw: Raw) -> Outcome:
 def take(learner: Learner, token: Token, drill: Drill, response: Answer, now: datetime) -> Outcome:
     """Grade a response that was given at `now`, as `answer` does once it has read the token and the form."""
     kind, document = kinds.KINDS[drill.bucket.kind], drill.spot(token.ruleset)
-    grade = kind.grade(document, response)
+    solution = kind.solve(document)
+    solved = replace(kind, solve=lambda _document: solution)  # grading asks for it again and again
+    grade = solved.grade(document, response)
     if not learner.key:
         # The nonce as a visitor's first key: a double click on the very first question is one visitor.
         learner = replace(learner, visitor=token.nonce)
@@ -177,11 +235,11 @@ def take(learner: Learner, token: Token, drill: Drill, response: Answer, now: da
     if repeated:
         attempt = _first_attempt(learner, token)
         response = attempt.response
-        grade = kind.grade(document, response)
+        grade = solved.grade(document, response)
     else:
         _note_in_session(learner, attempt)
         pools.note_demand(drill.bucket, now)
-    return Outcome(document, kind, response, grade, kind.solve(document), attempt, repeated)
+    return Outcome(document, kind, response, grade, solution, attempt, repeated)
 
 
 def shown(learner: Learner, token_text: str) -> Served:
@@ -209,6 +267,7 @@ def claim(user_id: int, visitor: UUID) -> int:
     unclaimed = Attempt.objects.filter(visitor=visitor).select_related("drill__bucket").order_by("answered_at")
     attempts = list(unclaimed.select_for_update(of=("self",)))
     Attempt.objects.filter(visitor=visitor).update(user=user_id, visitor=None)
+    Report.objects.filter(visitor=visitor).update(user=user_id, visitor=None)
     for attempt in attempts:
         attempt.user_id = user_id
     count_attempts(attempts, visitor.hex)
@@ -216,11 +275,15 @@ def claim(user_id: int, visitor: UUID) -> int:
 
 
 def claim_session(session: Session, user_id: int) -> int:
-    """Give an account what this browser's visitor answered, and forget the visitor. Return the number of attempts."""
+    """Give an account what this browser's visitor answered and chose, and forget the visitor.
+
+    Return the number of attempts.
+    """
     visitor = session.get("visitor")
     count = claim(user_id, UUID(visitor)) if visitor else 0
     for name in VISITOR_KEYS:
         session.pop(name, None)
+    places.hand_over(session, user_id)
     return count
 
 
@@ -276,17 +339,20 @@ def _note_in_session(learner: Learner, attempt: Attempt) -> None:
     """Keep the run, and of a visitor all that the next question depends on."""
     session = learner.session
     pip: Pip = "right" if attempt.right else "part" if attempt.points else "wrong"
-    session["run"] = list(session_pips(session).then(pip).results)
+    run = session_pips(session)
+    before = [] if run.done else session.get("answers", [])
+    session["run"] = list(run.then(pip).results)
+    session["answers"] = [*before, [attempt.issued_at.isoformat(), attempt.nonce.hex]]
     if learner.visitor is None:
         return
     session["visitor"] = learner.visitor.hex
-    before = _progress(learner)
+    progress = _progress(learner)
     kind, bucket = attempt.drill.bucket.kind, str(attempt.drill.bucket_id)
-    rung = before.rungs.get(kind, ladder.FIRST_RUNG)
+    rung = progress.rungs.get(kind, ladder.FIRST_RUNG)
     session["practice"] = {
-        "answered": before.answered + 1,
-        "rungs": {**before.rungs, kind: ladder.climb(rung, ladder.step(attempt.points, attempt.right))},
-        "served": {**before.served, bucket: before.served.get(bucket, 0) + 1},
+        "answered": progress.answered + 1,
+        "rungs": {**progress.rungs, kind: ladder.climb(rung, ladder.step(attempt.points, attempt.right))},
+        "served": {**progress.served, bucket: progress.served.get(bucket, 0) + 1},
     }
     tally = session.get("tally", {})
     tries, right = tally.get(kind, (0, 0))

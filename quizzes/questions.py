@@ -9,9 +9,10 @@ from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand, play
 from quizzes.kinds.base import Kind, Raw, one
-from quizzes.scenes import asked_seat, scene
+from quizzes.options import Options, offered
+from quizzes.scenes import asked_seat, has_picture, scene
 from quizzes.wording.kinds import words_of
-from quizzes.wording.log import Line, log, story
+from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import problem_text, setting, standing
 from quizzes.wording.side_pots import pot_name
 
@@ -51,6 +52,8 @@ class Question:
     own      the cards of the player that is asked about
     choices  for each field that is chosen from a list, its answers in words
     picked   all that was chosen or typed in each field
+    scene    the table; none where the document says nothing about it
+    options  the written answers of a choice
     """
 
     token: str
@@ -62,7 +65,7 @@ class Question:
     story: str
     level: int
     house: str
-    scene: Scene
+    scene: Scene | None
     log: tuple[Line, ...]
     partial: str
     player: str
@@ -74,6 +77,7 @@ class Question:
     picked: Mapping[str, frozenset[str]]
     raw: Mapping[str, str]
     problems: Mapping[str, str]
+    options: Options | None = None
 
     @property
     def many_pots(self) -> bool:
@@ -92,7 +96,7 @@ def question(
     table, lines = scene(document, hand), tuple(log(document))
     labels = words.labels()
     typed = {name: one(raw or {}, name) for name in (raw or {})}
-    said = {name: problem_text(problem) for name, problem in (problems or {}).items()}
+    said = {name: problem_text(problem, typed.get(name, "")) for name, problem in (problems or {}).items()}
     return Question(
         token=token,
         kind=kind.id,
@@ -100,10 +104,10 @@ def question(
         prompt=words.prompt(document, player),
         setting=setting(document, hand),
         standing=standing(document),
-        story=story(document),
+        story=words.story(document),
         level=kind.level(document),
         house=document.rules.name,
-        scene=table,
+        scene=table if has_picture(document) else None,
         log=lines if len(lines) > 1 else (),
         partial=f"quizzes/inputs/{kind.input}.html",
         player=player,
@@ -117,6 +121,7 @@ def question(
         picked={name: frozenset(texts) for name, texts in (raw or {}).items()},
         raw=typed,
         problems=said,
+        options=offered(document, token),
     )
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from quizzes.drawing.scene import Note, Scene, SceneSeat, SeatState
+from quizzes.drawing.scene import Act, Heap, Note, Scene, SceneSeat, SeatState
 from quizzes.drawing.words import short_chips
-from quizzes.engine.cards import cards_text
-from quizzes.engine.document import Document
-from quizzes.engine.hand import Hand
+from quizzes.engine.cards import UNKNOWN, Card, cards_text
+from quizzes.engine.document import Action, Deal, Document, Seat
+from quizzes.engine.hand import IRREGULAR, Hand, frames
+from quizzes.engine.irregular import made_to
 from quizzes.engine.steps import Step
-from quizzes.kinds.asking import ABOUT_CARDS
+from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
 from quizzes.kinds.base import Answer
 
-BACKS = ("??", "??")
 NOTE_SIGNS = {
     "last_raise": "+",
     "raised_by": "+",
@@ -34,24 +34,41 @@ def asked_seat(document: Document, hand: Hand) -> int | None:
     return None if document.question.kind in ABOUT_CARDS else hand.round.turn
 
 
+def has_picture(document: Document) -> bool:
+    """Return whether there is a table to be drawn: a question about procedure may name no more than its seats."""
+    dealt = document.blinds or document.board or document.actions or document.put_in or document.pot
+    held = any(seat.cards or seat.stack for seat in document.seats)
+    return document.question.kind != "choice" or bool(dealt or held)
+
+
 def scene(document: Document, hand: Hand) -> Scene:
     """Return the table as a question shows it, the seat asked about at the bottom."""
     seat = asked_seat(document, hand)
     acting = None if document.question.kind in ABOUT_CARDS else seat
+    if document.question.kind not in IRREGULAR:
+        return replace(_table(document, hand, acting), hero=seat or 0, act=_act(document, hand))
+    # The player who is asked about has acted: it need not be its turn.
+    return replace(_table(document, hand, hand.round.turn), hero=seat or 0, early=_early(document, frames(document)))
+
+
+def _table(document: Document, hand: Hand, acting: int | None) -> Scene:
+    """Return the table at one moment of a hand, with the seat that is to act."""
     return Scene(
-        seats=tuple(_seat(document, hand, place, asked=place == acting) for place in range(len(document.seats))),
-        hero=seat or 0,
-        button=document.index(document.button),
+        seats=tuple(_seat(document, hand, place, place == acting) for place in range(len(document.seats))),
+        hero=0,
+        button=None if document.game.family == "stud" else document.index(document.button),
         street=hand.street,
+        community=max(document.game.board_cards(document.game.streets[-1]), len(hand.board)),
         board=tuple(cards_text(hand.board)),
         pot=sum(hand.before) + hand.dead,
     )
 
 
-def _seat(document: Document, hand: Hand, place: int, asked: bool) -> SceneSeat:
+def _seat(document: Document, hand: Hand, place: int, acting: bool) -> SceneSeat:
     seat = document.seats[place]
-    live = hand.live[place]
-    behind = hand.round.stacks[place]
+    live, behind, bet = hand.live[place], hand.round.stacks[place], hand.round.totals[place]
+    if document.question.kind in HIDES_POSTS:
+        behind, bet = seat.stack, 0
     state: SeatState = ""
     if seat.empty:
         state = "empty"
@@ -59,21 +76,95 @@ def _seat(document: Document, hand: Hand, place: int, asked: bool) -> SceneSeat:
         state = "folded"
     elif behind == 0:
         state = "all-in"
-    elif asked:
+    elif acting:
         state = "act"
-    shown = tuple(cards_text(card for card in seat.cards if card is not None)) if None not in seat.cards else BACKS
-    return SceneSeat(
-        name=seat.name,
-        stack=behind if seat.stack is not None else None,
-        bet=hand.round.totals[place],
-        state=state,
-        cards=(shown or BACKS) if live else (),
-    )
+    cards, up = _cards(document, hand, seat) if live else ((), frozenset[int]())
+    return SceneSeat(seat.name, behind if seat.stack is not None else None, bet, state, cards, up)
+
+
+def _cards(document: Document, hand: Hand, seat: Seat) -> tuple[tuple[str, ...], frozenset[int]]:
+    """Return the cards that a player holds on this street, backs for unknown ones, and the places of the open ones."""
+    game = document.game
+    dealt = min(game.dealt(hand.street), game.hand[0])
+    if game.family != "stud" or not seat.cards:
+        return _texts(seat.cards) or (UNKNOWN,) * dealt, frozenset()
+    down = game.dealt(game.first) - 1  # before the open cards; the last card of seven comes down after them
+    known = min(down, len(seat.cards) - len(seat.up))
+    first = (*_texts(seat.cards[:known]), *(UNKNOWN,) * (down - known))
+    up = _texts(seat.up[: game.open_on(hand.street)])
+    more = max(0, dealt - down - game.open_on(hand.street) - len(hand.board))
+    last = (*_texts(seat.cards[known + len(seat.up) :]), *(UNKNOWN,) * more)[:more]
+    return (*first, *up, *last), frozenset(range(down, down + len(up)))
+
+
+def _texts(cards: Sequence[Card | None]) -> tuple[str, ...]:
+    return tuple(UNKNOWN if card is None else cards_text([card])[0] for card in cards)
+
+
+def _act(document: Document, hand: Hand) -> Act | None:
+    """Return what was said and pushed in, chip by chip, with the chips that lay in front of the player before."""
+    pushed = document.pushed
+    if pushed is None:
+        return None
+    seat = document.index(pushed.player)
+    own = hand.round.totals[seat]
+    before = pushed.before if pushed.before is not None else (own,) if own else ()
+    many = len(pushed.motions) > 1
+    heaps = [Heap("before", before)] if before else []
+    heaps += [Heap("motion", chips, number if many else 0) for number, chips in enumerate(pushed.motions, 1)]
+    return Act(seat, pushed.said, tuple(heaps), pushed.pulled)
+
+
+def _early(document: Document, hands: Sequence[Hand]) -> tuple[int, int] | None:
+    """Return the seat and the total of the last bet or call out of turn whose player has not had its turn since.
+
+    `hands` are those before the first action and after each one, as far as the hand is told.
+    """
+    acts = list(zip(hands[:-1], document.actions, strict=False))
+    for place, (hand, item) in reversed(list(enumerate(acts))):
+        if not isinstance(item, Action) or not item.out_of_turn:
+            continue
+        seat = document.index(item.seat)
+        since = [later for _, later in acts[place + 1 :]]
+        if any(isinstance(later, Deal) or later.seat == item.seat for later in since):
+            return None
+        to = hand.round.bet if item.verb == "call" else made_to(hand, seat, item)
+        return (seat, to) if to else None
+    return None
+
+
+def moments(document: Document) -> int:
+    """Return how many actions and streets a replay of the document has: none where they would give the answer away."""
+    return 0 if document.question.kind in HIDES_POSTS else len(document.actions)
+
+
+def moment(document: Document, number: int) -> Scene:
+    """Return the table after so many actions and streets of the hand, 0 before the first and `moments` as it stands."""
+    hands = frames(document)
+    if number >= len(document.actions):
+        shown = scene(document, hands[-1])
+    else:
+        shown = replace(
+            _table(document, hands[number], hands[number].round.turn),
+            hero=asked_seat(document, hands[-1]) or 0,
+            early=_early(document, hands[: number + 1]),
+        )
+    item = document.actions[number - 1] if number else None
+    if isinstance(item, Deal):
+        bets = enumerate(hands[number - 1].round.totals)
+        return replace(shown, gathered=tuple((seat, bet) for seat, bet in bets if bet))
+    if item is None:
+        return shown
+    seat = document.index(item.seat)
+    came = hands[number].round.totals[seat] > hands[number - 1].round.totals[seat]
+    return replace(shown, moved=seat if came else None)
 
 
 def derivation_scene(document: Document, hand: Hand, answer: Answer, steps: Sequence[Step]) -> Scene:
     """Return the table with each step's number at the bet that it speaks of, and the raise that would be as a ghost."""
     picture = scene(document, hand)
+    spoken = [(number, step.seat) for number, step in enumerate(steps, 1) if step.seat is not None]
+    picture = replace(picture, told=tuple((number, document.index(seat)) for number, seat in spoken))
     notes: list[Note] = []
     for number, step in enumerate(steps, 1):
         amount = next(iter(step.out.values())) if len(step.out) == 1 else None
@@ -84,10 +175,10 @@ def derivation_scene(document: Document, hand: Hand, answer: Answer, steps: Sequ
         text = sign + short_chips(amount)
         if picture.seats[seat].bet and len(text) <= 5 and seat not in (note.seat for note in notes):
             notes.append(Note(number, seat, text))
-    to = answer.get("raise_to") or answer.get("raise_min_to")
-    if to is None:
+    to = answer.get("raise_to") or answer.get("raise_min_to") or answer.get("to")
+    if to is None or to <= picture.seats[picture.hero].bet:
         return replace(picture, notes=tuple(notes))
     raisers = [document.index(step.seat) for step in steps if "last_raise" in step.out and step.seat is not None]
     # The raise that would be lies where pot and board are, and they say nothing about it.
-    shown = replace(picture, notes=tuple(notes), pot=0, board=(), street="")
+    shown = replace(picture, notes=tuple(notes), pot=0, board=(), street="", early=None)
     return replace(shown, ghost=(picture.hero, to), repeats=raisers[-1] if raisers else None)

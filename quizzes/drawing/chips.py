@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quizzes.drawing.geometry import SEEN, Box, Geometry, Outline, cells, pill, tenth
 
 VALUES = (1000, 500, 100, 25, 5)
 STACK = 5  # chips a stack, and two stacks at most
+POT_ALONE = -4  # where the pot lies, from the table's middle, in a game without a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Pile:
     text_x: float
     text_y: float
     covers: tuple[Box, ...]
+    steps: str = ""  # the numbers of the steps that speak of it
+    way: tuple[float, float] | None = None  # where it comes from or goes to, from its own place
 
 
 def values(amount: int) -> tuple[int, ...]:
@@ -67,9 +70,12 @@ def pile(g: Geometry, amount: int, text: str, x: float, y: float) -> Pile:
     return Pile(tenth(x), tenth(y), text, chips, label, 0, tenth(middle), (box.moved(x, y), label.box(x, y)))
 
 
-def pot(g: Geometry, amount: int, text: str) -> Pile:
-    """The pot in the middle of the table: chips left of the label, or above it where the table is tall."""
-    y = g.cy + g.pot_y
+def pot(g: Geometry, amount: int, text: str, with_board: bool = True) -> Pile:
+    """The pot above the board, or where there is none in the middle of the table.
+
+    Its chips are left of the label, or above it where the table is tall.
+    """
+    y = g.cy + (g.pot_y if with_board else POT_ALONE)
     if g.kind == "wide":
         space = stacks(amount, 0, 0, g.chip)[1].width + 8
         width = cells(text) * 7.6 + 20
@@ -81,3 +87,8 @@ def pot(g: Geometry, amount: int, text: str) -> Pile:
         chips, box = stacks(amount, x, y - 6, g.chip)
     label = pill(x, y, width, g.pot_h)
     return Pile(0, 0, text, chips, label, tenth(x), tenth(y), (box, label.box(0, 0)))
+
+
+def at(pile: Pile, x: float, y: float) -> Pile:
+    """A pile about (0, 0), moved to (x, y)."""
+    return replace(pile, x=tenth(x), y=tenth(y), covers=tuple(box.moved(x, y) for box in pile.covers))

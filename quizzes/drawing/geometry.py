@@ -46,6 +46,7 @@ class Geometry:
     tag_h: float
     street_y: float  # below the board's foot
     name_cells: int
+    deep: bool = False  # made longer, so that there is room for hands face up
 
 
 WIDE = Geometry(
@@ -113,6 +114,9 @@ TALL = Geometry(
 TALL_FULL = replace(
     TALL, hand=26, height=444, cy=222, hy=57, plate=(80, 40), bet=(62, 54), disc=(50, 36), board_top=-22, pot_y=-66
 )
+WIDE_DEEP = replace(WIDE, height=578, cy=284, hy=50, deep=True)
+TALL_DEEP = replace(TALL_FULL, height=560, cy=280, hy=115, deep=True)
+SMALLEST = {"wide": 28, "tall": 20}  # a card face up is never narrower
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,13 @@ class Box:
     def moved(self, dx: float, dy: float) -> Box:
         """The same box elsewhere."""
         return Box(self.x + dx, self.y + dy, self.width, self.height, self.weight)
+
+    def around(self, other: Box) -> Box:
+        """The smallest box that holds both, as bad to cover as the worse of them."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        right = max(self.x + self.width, other.x + other.width)
+        foot = max(self.y + self.height, other.y + other.height)
+        return Box(x, y, right - x, foot - y, max(self.weight, other.weight))
 
     def shared(self, other: Box) -> float:
         """The area that two boxes have in common."""
@@ -263,9 +274,14 @@ def least_covered(boxes: Sequence[Box], taken: Iterable[Box]) -> int:
     there = tuple(taken)
     best, least = 0, float("inf")
     for index, box in enumerate(boxes):
-        covered = sum(box.shared(other) * other.weight for other in there)
-        if covered < least:
-            best, least = index, covered
-        if not covered:
+        covers = covered(box, there)
+        if covers < least:
+            best, least = index, covers
+        if not covers:
             break
     return best
+
+
+def covered(box: Box, taken: Iterable[Box]) -> float:
+    """How bad it is to put a box where `taken` is: the area in common, times its weight."""
+    return sum(box.shared(other) * other.weight for other in taken)

@@ -54,7 +54,9 @@ def place_notes(
         x, y = (ghost.x, ghost.y) if ghost and note is ghost_note(scene) else bets[note.seat]
         inward = 1 if x < g.cx - 1e-6 else -1
         row = MEASURES[g.kind].height + 4
-        options = [_step(g, note, x, y + dy, side) for dy in (0, -row, row) for side in (inward, -inward)]
+        options = [
+            _step(g, note, x, y + dy, side) for dy in (0, -row, row, -2 * row, 2 * row) for side in (inward, -inward)
+        ]
         best = options[least_covered([option.covers for option in options], there)]
         there.append(best.covers)
         steps.append(best)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from quizzes.drawing.cards import Card, lower, seat_cards
+from quizzes.drawing.cards import Card, Held, lower
 from quizzes.drawing.geometry import Box, Geometry, Outline, Spot, cells, cut, pill, tenth
 from quizzes.drawing.scene import SceneSeat
 
@@ -37,16 +37,15 @@ class Seat:
     tag: Tag | None
     pointer: str  # the path of the mark at a seat to act
     covers: tuple[Box, ...]
+    steps: str = ""  # the numbers of the steps that speak of it
 
 
 def place_seat(g: Geometry, spot: Spot, seat: SceneSeat, stack: str, word: str) -> Seat:
-    """A seat on its spot; `stack` is what it has behind, in figures or "", and `word` its state, or ""."""
-    cards, cards_box = seat_cards(g, spot, seat.cards) if seat.cards else ((), None)
+    """A seat on its spot without its cards; `stack` is what it has behind and `word` its state, or ""."""
     tag = _tag(g, spot, word) if word else None
     grown = RING if seat.state == "act" else 0
     width, height = g.plate
     plate = Box(-width / 2 - grown, -height / 2 - grown, width + 2 * grown, height + 2 * grown).moved(spot.x, spot.y)
-    boxes = (plate, cards_box, tag.outline.box(spot.x, spot.y) if tag else None)
     return Seat(
         css=CSS[seat.state],
         x=tenth(spot.x),
@@ -54,11 +53,19 @@ def place_seat(g: Geometry, spot: Spot, seat: SceneSeat, stack: str, word: str) 
         name=cut(seat.name, g.name_cells),
         name_y=g.name_y if stack else 0,
         stack=stack,
-        cards=cards,
+        cards=(),
         tag=tag,
         pointer=_pointer(g, spot) if seat.state == "act" else "",
-        covers=tuple(box for box in boxes if box),
+        covers=(plate, tag.outline.box(spot.x, spot.y)) if tag else (plate,),
     )
+
+
+def with_hand(seat: Seat, held: Held | None) -> Seat:
+    """A seat with its cards."""
+    if held is None:
+        return seat
+    plate, *tag = seat.covers
+    return replace(seat, cards=held.cards, covers=(plate, held.covers, *tag))
 
 
 def _tag(g: Geometry, spot: Spot, word: str) -> Tag:

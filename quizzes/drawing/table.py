@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from quizzes.drawing import chips
-from quizzes.drawing.cards import UNKNOWN, Card, board_box, board_cards, board_places, lower
+from quizzes.drawing.cards import Card, board_box, board_cards, board_places, lower
 from quizzes.drawing.chips import Pile
 from quizzes.drawing.geometry import (
     TALL,
+    TALL_DEEP,
     TALL_FULL,
     WIDE,
+    WIDE_DEEP,
     Box,
     Geometry,
     Outline,
@@ -24,9 +26,10 @@ from quizzes.drawing.geometry import (
     rounded,
     tenth,
 )
-from quizzes.drawing.notes import Point, Step, flow, place_notes
+from quizzes.drawing.notes import Step, flow, place_notes
+from quizzes.drawing.places import Layout, Point, about, inward, lay_out, outside, tries
 from quizzes.drawing.scene import Scene, SceneSeat
-from quizzes.drawing.seats import RING, Seat, place_seat
+from quizzes.drawing.seats import RING, Seat, place_seat, with_hand
 
 MOST_SEATS = 10
 GHOST = {"wide": 2.15, "tall": 2.1}  # times the bet's distance from its seat
@@ -76,7 +79,9 @@ class Drawing:
     street: Text | None
     seats: tuple[Seat, ...]
     bets: tuple[Pile, ...]
+    gone: tuple[Pile, ...]  # bets that have just gone to the pot
     ghost: Pile | None
+    early: Pile | None  # a bet out of turn
     flow: str
     button: Point | None
     steps: tuple[Step, ...]
@@ -84,45 +89,133 @@ class Drawing:
 
 def wide(scene: Scene, words: Words) -> Drawing:
     """The table for screens from 40rem."""
-    return draw(scene, WIDE, words, words.amount)
+    return draw(scene, (WIDE, WIDE_DEEP), words, words.amount)
 
 
 def tall(scene: Scene, words: Words) -> Drawing:
     """The table for phones."""
-    return draw(scene, TALL if len(scene.seats) <= 6 else TALL_FULL, words, words.short)
+    return draw(scene, (TALL if len(scene.seats) <= 6 else TALL_FULL, TALL_DEEP), words, words.short)
 
 
-def draw(scene: Scene, g: Geometry, words: Words, amount: Callable[[int], str]) -> Drawing:
-    """A scene of 2 to 10 seats on the table `g`, its chips written by `amount`. More seats are drawn, but crowd.
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A scene's parts on one table, with places for hands and bets, before what goes round them is placed."""
 
-    A bet that would be needs the middle: the board, which no raise depends on, is then left out.
+    g: Geometry
+    spots: tuple[Spot, ...]
+    seats: tuple[Seat, ...]
+    pot: Pile | None
+    piles: tuple[Pile | None, ...]
+    layout: Layout
+
+    @property
+    def bets(self) -> tuple[Pile, ...]:
+        """The bets that there are, in the seats' order."""
+        return tuple(chips.at(pile, *point) for pile, point in zip(self.piles, self.layout.bets, strict=True) if pile)
+
+
+def draw(scene: Scene, geometries: Sequence[Geometry], words: Words, amount: Callable[[int], str]) -> Drawing:
+    """A scene of 2 to 10 seats, its chips written by `amount`, on the first table where nothing covers anything.
+
+    More seats are drawn, but crowd. A bet that would be needs the middle: the board, which no raise depends on, is then
+    left out.
     """
+    best: Placed | None = None
+    for g, width in tries(scene, geometries):
+        placed = _placed(scene, g, width, words, amount)
+        if best is None or placed.layout.crowded < best.layout.crowded:
+            best = placed
+        if not placed.layout.crowded:
+            break
+    assert best is not None
+    return _finished(scene, best, words, amount)
+
+
+def _placed(scene: Scene, g: Geometry, width: float, words: Words, amount: Callable[[int], str]) -> Placed:
+    """The scene on a table, with cards face up `width` wide."""
     around = ring(g, len(scene.seats))
-    spots = [around[(i - scene.hero) % len(around)] for i in range(len(around))]
+    spots = tuple(around[(i - scene.hero) % len(around)] for i in range(len(around)))
+    early = scene.early[0] if scene.early else None
+    seats = [
+        _seat(g, spot, seat, place == early, words, amount)
+        for place, (spot, seat) in enumerate(zip(spots, scene.seats, strict=True))
+    ]
+    pot = chips.pot(g, scene.pot, words.pot(amount(scene.pot)), bool(scene.community)) if scene.pot else None
+    piles = tuple(chips.pile(g, seat.bet, amount(seat.bet), 0, 0) if seat.bet else None for seat in scene.seats)
+    there = [*_board(g, scene), *(pot.covers if pot else ()), *(box for seat in seats for box in seat.covers)]
+    layout = lay_out(g, scene, spots, width, piles, there)
+    told = [" ".join(str(number) for number, told in scene.told if told == place) for place in range(len(seats))]
+    return Placed(
+        g=g,
+        spots=spots,
+        seats=tuple(
+            replace(with_hand(seat, held), steps=steps)
+            for seat, held, steps in zip(seats, layout.hands, told, strict=True)
+        ),
+        pot=pot,
+        piles=tuple(pile and replace(pile, steps=steps) for pile, steps in zip(piles, told, strict=True)),
+        layout=layout,
+    )
+
+
+def _finished(scene: Scene, placed: Placed, words: Words, amount: Callable[[int], str]) -> Drawing:
+    """The drawing, with the button, the street, the steps and the chips that move placed round the rest."""
+    g, spots, pot, bets, points = placed.g, placed.spots, placed.pot, placed.bets, placed.layout.bets
     with_board = scene.ghost is None
-    board = [board_box(g)] if with_board else []
-    pot = chips.pot(g, scene.pot, words.pot(amount(scene.pot))) if scene.pot else None
-    seats = [_seat(g, spot, seat, words, amount) for spot, seat in zip(spots, scene.seats, strict=True)]
-    taken = [*_outside(g), *board, *(pot.covers if pot else ()), *(box for seat in seats for box in seat.covers)]
-    points = _bet_points(g, spots, scene, taken)
-    bets = [_pile(g, seat.bet, points[i], amount) for i, seat in enumerate(scene.seats) if seat.bet]
+    taken = [*outside(g), *_board(g, scene), *(pot.covers if pot else ())]
+    taken += [box for seat in placed.seats for box in seat.covers]
     ghost = _ghost(g, scene, spots, amount)
     taken += [box for bet in (*bets, ghost) if bet for box in bet.covers]
+    early = _early(g, scene, spots, amount, taken)
+    taken += early.covers if early else ()
     button = None if scene.button is None else _button(g, spots[scene.button], taken)
-    steps = place_notes(g, scene, points, ghost, taken + ([_disc(g).moved(*button)] if button else []))
+    street = _street(g, scene, words.streets.get(scene.street, ""), taken) if with_board else None
+    taken += [_disc(g).moved(*button)] if button else []
+    named = [_street_room(g, street.text).moved(street.x, street.y)] if street else []
+    steps = place_notes(g, scene, points, ghost, [*taken, *named])
+    if any(step.covers.shared(room) for step in steps for room in named):
+        street = None  # half a word says less than none, and the list has it
     return Drawing(
         g=g,
         frame=_frame(g),
-        board=board_cards(g, scene.board) if with_board else (),
-        places=board_places(g, len(scene.board)) if with_board else (),
+        board=board_cards(g, scene.board, scene.community) if with_board else (),
+        places=board_places(g, len(scene.board), scene.community) if with_board else (),
         pot=pot,
-        street=_street(g, words.streets.get(scene.street, ""), taken) if with_board else None,
-        seats=tuple(seats),
-        bets=tuple(sorted(bets, key=lambda bet: -bet.y)),  # the lower first: chips reach up, and cover no number
+        street=street,
+        seats=placed.seats,
+        bets=tuple(sorted(_come(scene, placed), key=lambda bet: -bet.y)),  # chips reach up, and cover no number
+        gone=_gone(scene, placed),
         ghost=ghost,
+        early=early,
         flow=flow(g, scene, points, ghost, steps),
         button=button,
         steps=tuple(steps),
+    )
+
+
+def _board(g: Geometry, scene: Scene) -> tuple[Box, ...]:
+    """What the board covers, where there is one."""
+    return (board_box(g, scene.community),) if scene.ghost is None and scene.community else ()
+
+
+def _come(scene: Scene, placed: Placed) -> Iterator[Pile]:
+    """The bets, the one that has just been made with the way that it came, from its seat."""
+    points = zip(placed.piles, placed.layout.bets, placed.spots, strict=True)
+    for place, (pile, (x, y), spot) in enumerate(points):
+        if pile:
+            way = (tenth(spot.x - x), tenth(spot.y - y)) if place == scene.moved else None
+            yield replace(chips.at(pile, x, y), way=way)
+
+
+def _gone(scene: Scene, placed: Placed) -> tuple[Pile, ...]:
+    """The bets that have just gone to the middle, where they lay, with the way that they go."""
+    g, pot = placed.g, placed.pot
+    if pot is None:
+        return ()
+    piles = [(chips.pile(g, bet, "", 0, 0), placed.spots[place]) for place, bet in scene.gathered]
+    there = [(pile, *inward(spot, g.bet)) for pile, spot in piles]
+    return tuple(
+        replace(chips.at(pile, x, y), way=(tenth(pot.text_x - x), tenth(pot.text_y - y))) for pile, x, y in there
     )
 
 
@@ -144,27 +237,9 @@ def _plate(width: float, height: float, corner: float) -> Outline:
     return rounded(-width / 2, -height / 2, width, height, corner * height)
 
 
-@cache
-def _outside(g: Geometry) -> tuple[Box, ...]:
-    """The four sides of the view box beyond the felt, where nothing may be put."""
-    felt = outline(g, g.r - 0.6 * g.rail)
-    right, foot = felt.x + felt.width, felt.y + felt.height
-    far = 1000.0
-    return (
-        Box(felt.x - far, -far, far, 3 * far),
-        Box(right, -far, far, 3 * far),
-        Box(-far, felt.y - far, 3 * far, far),
-        Box(-far, foot, 3 * far, far),
-    )
-
-
-def _seat(g: Geometry, spot: Spot, seat: SceneSeat, words: Words, amount: Callable[[int], str]) -> Seat:
+def _seat(g: Geometry, spot: Spot, seat: SceneSeat, early: bool, words: Words, amount: Callable[[int], str]) -> Seat:
     stack = "" if seat.stack is None or seat.state == "empty" else amount(seat.stack)
-    return place_seat(g, spot, seat, stack, words.states.get(seat.state, ""))
-
-
-def _pile(g: Geometry, total: int, point: Point, amount: Callable[[int], str]) -> Pile:
-    return chips.pile(g, total, amount(total), *point)
+    return place_seat(g, spot, seat, stack, words.states.get(seat.state or "early" * early, ""))
 
 
 def _ghost(g: Geometry, scene: Scene, spots: Sequence[Spot], amount: Callable[[int], str]) -> Pile | None:
@@ -172,12 +247,19 @@ def _ghost(g: Geometry, scene: Scene, spots: Sequence[Spot], amount: Callable[[i
     if scene.ghost is None:
         return None
     seat, total = scene.ghost
-    return _pile(g, total, _inward(spots[seat], g.bet, GHOST[g.kind]), amount)
+    return chips.pile(g, total, amount(total), *inward(spots[seat], g.bet, GHOST[g.kind]))
 
 
-def _inward(spot: Spot, offset: tuple[float, float], times: float = 1) -> Point:
-    """A point inward of a seat."""
-    return spot.x + spot.nx * offset[0] * times, spot.y + spot.ny * offset[1] * times
+def _early(
+    g: Geometry, scene: Scene, spots: Sequence[Spot], amount: Callable[[int], str], taken: Sequence[Box]
+) -> Pile | None:
+    """A bet out of turn: inward of its seat, beside what that has in front already."""
+    if scene.early is None:
+        return None
+    seat, total = scene.early
+    pile = chips.pile(g, total, amount(total), 0, 0)
+    stack, label = pile.covers
+    return chips.at(pile, *_best(about(g, spots[seat], g.bet), stack.around(label), taken))
 
 
 def _best(options: Sequence[Point], box: Box, taken: Sequence[Box]) -> Point:
@@ -185,50 +267,25 @@ def _best(options: Sequence[Point], box: Box, taken: Sequence[Box]) -> Point:
     return options[least_covered([box.moved(x, y) for x, y in options], taken)]
 
 
-def _bet_points(g: Geometry, spots: Sequence[Spot], scene: Scene, taken: Sequence[Box]) -> list[Point]:
-    """Where each seat's bet lies: inward of it, off the board, and beside the cards of a seat that shows them."""
-    points: list[Point] = []
-    there = list(taken)
-    room = _bet_room(g)
-    for spot, seat in zip(spots, scene.seats, strict=True):
-        x, y = _inward(spot, g.bet)
-        if scene.ghost is None:
-            y = _off_board(g, seat.bet, x, y)
-        if any(card != UNKNOWN for card in seat.cards):
-            aside = g.hand * (len(seat.cards) / 2 + 1)
-            beside = [(spot.x + side * aside, height) for height in (y, spot.y) for side in (1, -1)]
-            x, y = _best([(x, y), *beside], room, there)
-        there += [room.moved(x, y)] if seat.bet else []
-        points.append((x, y))
-    return points
-
-
-def _off_board(g: Geometry, bet: int, x: float, y: float) -> float:
-    """The height of a bet at x that would lie at y: slid off the board, upwards from its upper third."""
-    board = board_box(g)
-    foot = board.y + board.height
-    if not (board.x - 20 < x < board.x + board.width + 20 and board.y - 26 < y < foot + 20):
-        return y
-    stack = chips.stacks(bet, 0, 3, g.chip)[1]
-    return board.y - 27 if y < board.y + board.height / 3 else foot + max(21, 2 - stack.y)
-
-
-def _bet_room(g: Geometry) -> Box:
-    """The room that a bet needs about its point: some chips over an amount of four digits."""
-    half = 27 if g.kind == "wide" else 25
-    return Box(-half, -24 * g.chip, 2 * half, 24 * g.chip + 5 + g.label_h)
-
-
-def _street(g: Geometry, name: str, taken: Sequence[Box]) -> Text | None:
+def _street(g: Geometry, scene: Scene, name: str, taken: Sequence[Box]) -> Text | None:
     """The street's name under the middle of the board, or under one of its ends where chips are in the way."""
     if not name:
         return None
-    board = board_box(g)
+    room = _street_room(g, name)
+    if not scene.community:
+        y = g.cy + chips.POT_ALONE + g.pot_h / 2 + 14
+        return Text(name, *map(tenth, _best([(g.cx, y), (g.cx, y + 12), (g.cx, y - 2 * g.pot_h)], room, taken)))
+    board = board_box(g, scene.community)
     y = board.y + board.height + g.street_y
-    width = cells(name) * (7 if g.kind == "wide" else 6)
-    ends = (board.x + board.width - width / 2, board.x + width / 2)
-    x, _ = _best([(g.cx, y), *((end, y) for end in ends)], Box(-width / 2, -5, width, 10), taken)
+    ends = (board.x + board.width - room.width / 2, board.x + room.width / 2)
+    x, _ = _best([(g.cx, y), *((end, y) for end in ends)], room, taken)
     return Text(name, tenth(x), tenth(y))
+
+
+def _street_room(g: Geometry, name: str) -> Box:
+    """The room of a street's name about its middle."""
+    width = cells(name) * (7 if g.kind == "wide" else 6)
+    return Box(-width / 2, -5, width, 10)
 
 
 def _disc(g: Geometry) -> Box:
@@ -237,7 +294,7 @@ def _disc(g: Geometry) -> Box:
 
 def _button(g: Geometry, spot: Spot, taken: Sequence[Box]) -> Point:
     """The dealer's button: inward of its seat and to the side it has come from, or else where there is room."""
-    x, y = _inward(spot, g.disc)
+    x, y = inward(spot, g.disc)
     width, height = g.plate
     back = (0.36 * width * spot.dx, 0.62 * height * spot.dy)
     up = -1 if lower(g, spot) else 1
@@ -246,5 +303,6 @@ def _button(g: Geometry, spot: Spot, taken: Sequence[Box]) -> Point:
     options += [(spot.x + side * (g.hand + g.button_r + 4), spot.y + up * (away + RING)) for side in (1, -1)]
     options += [(spot.x + side * (width / 2 + g.button_r + 3), spot.y) for side in (1, -1)]
     options += [(spot.x + side * g.hand, spot.y - up * away) for side in (1, -1)]
+    options += about(g, spot, g.disc)
     x, y = _best(options, _disc(g), taken)
     return tenth(x), tenth(y)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from quizzes.drawing.cards import UNKNOWN
+from quizzes.drawing.coins import Row, draw_coins
 from quizzes.drawing.pots import Contribution, PotWords, parts
-from quizzes.drawing.scene import Scene, SceneSeat
+from quizzes.drawing.scene import Act, Heap, Scene, SceneSeat
+from quizzes.drawing.spoken import card_names
 from quizzes.drawing.table import Words
+from quizzes.wording.games import STREETS, street_name
 
 
 def chips(amount: int) -> str:
@@ -32,7 +37,7 @@ def table_words() -> Words:
     """The words and figures of a drawn table."""
     return Words(
         states=seat_states(),
-        streets={"preflop": _("Before the flop"), "flop": _("Flop"), "turn": _("Turn"), "river": _("River")},
+        streets={street: street_name(street) for street in STREETS},
         pot=lambda amount: _("Pot %(amount)s") % {"amount": amount},
         amount=chips,
         short=short_chips,
@@ -41,22 +46,13 @@ def table_words() -> Words:
 
 def seat_states() -> dict[str, str]:
     """The words for a seat's state, by its id."""
-    return {"act": _("to act"), "all-in": _("all-in"), "folded": _("folded"), "empty": _("empty")}
-
-
-def card_name(code: str) -> str:
-    """A card as it is spoken: "king of hearts"; "a card face down" for "??"."""
-    if code == UNKNOWN:
-        return _("a card face down")
-    return _("%(rank)s of %(suit)s") % {"rank": ranks()[code[0]], "suit": suits()[code[1]]}
-
-
-def card_names(codes: tuple[str, ...]) -> str:
-    """Several cards as they are spoken: two of them with "and", more with commas."""
-    names = [card_name(code) for code in codes]
-    if len(names) == 2:
-        return _("%(first)s and %(second)s") % {"first": names[0], "second": names[1]}
-    return ", ".join(names)
+    return {
+        "act": _("to act"),
+        "all-in": _("all-in"),
+        "folded": _("folded"),
+        "empty": _("empty"),
+        "early": _("out of turn"),
+    }
 
 
 def caption(scene: Scene) -> str:
@@ -68,6 +64,8 @@ def caption(scene: Scene) -> str:
         "river": _("The table on the river"),
     }
     where = streets.get(scene.street, _("The table"))
+    if scene.street in STREETS and scene.street not in streets:
+        where = _("The table: %(street)s") % {"street": street_name(scene.street)}
     to_act = next((seat.name for seat in scene.seats if seat.state == "act"), None)
     return _("%(table)s, %(name)s to act") % {"table": where, "name": to_act} if to_act else where
 
@@ -79,6 +77,7 @@ def lines(scene: Scene) -> list[str]:
     if scene.button is not None:
         told[0] += " " + _("The button is %(name)s.") % {"name": scene.seats[scene.button].name}
     told += [_seat_line(scene, index, seat) for index, seat in enumerate(scene.seats)]
+    told += act_lines(scene)
     if scene.board:
         told.append(_("Board: %(cards)s") % {"cards": card_names(scene.board)})
     if scene.pot:
@@ -92,8 +91,7 @@ def _seat_line(scene: Scene, index: int, seat: SceneSeat) -> str:
     parts = [_("%(amount)s behind") % {"amount": chips(seat.stack)}] if seat.stack is not None else []
     if seat.bet:
         parts.append(_("%(amount)s in front") % {"amount": chips(seat.bet)})
-    if any(code != UNKNOWN for code in seat.cards):
-        parts.append(_("holds %(cards)s") % {"cards": card_names(seat.cards)})
+    parts += _hand_words(seat)
     if seat.state:
         parts.append(seat_states()[seat.state])
     parts += [
@@ -103,36 +101,111 @@ def _seat_line(scene: Scene, index: int, seat: SceneSeat) -> str:
     ]
     if scene.ghost and scene.ghost[0] == index:
         parts.append(_("would have %(amount)s in front") % {"amount": chips(scene.ghost[1])})
+    if scene.early and scene.early[0] == index:
+        parts.append(_("has put out %(amount)s out of turn") % {"amount": chips(scene.early[1])})
     return _("%(name)s: %(facts)s") % {"name": seat.name, "facts": ", ".join(parts)} if parts else seat.name
 
 
-def ranks() -> dict[str, str]:
-    """The ranks' names by their letters."""
-    return {
-        "A": pgettext("card", "ace"),
-        "K": pgettext("card", "king"),
-        "Q": pgettext("card", "queen"),
-        "J": pgettext("card", "jack"),
-        "T": pgettext("card", "ten"),
-        "9": pgettext("card", "nine"),
-        "8": pgettext("card", "eight"),
-        "7": pgettext("card", "seven"),
-        "6": pgettext("card", "six"),
-        "5": pgettext("card", "five"),
-        "4": pgettext("card", "four"),
-        "3": pgettext("card", "three"),
-        "2": pgettext("card", "two"),
-    }
+def _hand_words(seat: SceneSeat) -> list[str]:
+    """A hand in words, a stud hand's open cards apart from those that are down; nothing for a hand of backs."""
+    if all(code == UNKNOWN for code in seat.cards):
+        return []
+    if not seat.up:
+        return [_("holds %(cards)s") % {"cards": card_names(seat.cards)}]
+    down = [code for place, code in enumerate(seat.cards) if place not in seat.up]
+    known = tuple(code for code in down if code != UNKNOWN)
+    hidden = len(down) - len(known)
+    told = [_("open %(cards)s") % {"cards": card_names(tuple(seat.cards[place] for place in sorted(seat.up)))}]
+    told += [_("down %(cards)s") % {"cards": card_names(known)}] if known else []
+    told += (
+        [ngettext("%(count)d card face down", "%(count)d cards face down", hidden) % {"count": hidden}]
+        if hidden
+        else []
+    )
+    return told
 
 
-def suits() -> dict[str, str]:
-    """The suits' names by their letters."""
-    return {
-        "s": pgettext("suit", "spades"),
-        "h": pgettext("suit", "hearts"),
-        "d": pgettext("suit", "diamonds"),
-        "c": pgettext("suit", "clubs"),
-    }
+def act_lines(scene: Scene) -> list[str]:
+    """What a player says and pushes in, in words: what was said, and the chips of each motion, one by one."""
+    if scene.act is None:
+        return []
+    player = {"player": scene.seats[scene.act.seat].name}
+    told = [_("%(player)s says “%(said)s”") % (player | {"said": scene.act.said})] if scene.act.said else []
+    told += [
+        _("%(what)s: %(chips)s") % {"what": heap_name(scene, heap), "chips": chip_names(heap.chips)}
+        for heap in scene.act.heaps
+    ]
+    taken = {"some": _("%(player)s takes back a part of the earlier chips"), "all": _("%(player)s takes them all back")}
+    back = [taken[scene.act.pulled] % player] if scene.act.pulled in taken else []
+    at = 1 + bool(scene.act.said)
+    return [*told[:at], *back, *told[at:]]
+
+
+def heap_name(scene: Scene, heap: Heap) -> str:
+    """Which chips a heap is: those in front before, or those of a motion."""
+    assert scene.act is not None
+    words = {"player": scene.seats[scene.act.seat].name, "number": heap.number}
+    if heap.kind == "before":
+        return _("In front of %(player)s before") % words
+    if heap.number:
+        return _("Motion %(number)d") % words
+    return _("Pushed in by %(player)s") % words
+
+
+@dataclass(frozen=True, slots=True)
+class ToldHeap:
+    """A heap as it is drawn: what it is, its chips, and whether it was taken back, in whole or in part."""
+
+    name: str
+    row: Row
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAct:
+    """What a player said and pushed in, as it is drawn."""
+
+    who: str
+    said: str
+    heaps: tuple[ToldHeap, ...]
+
+
+def told_act(scene: Scene) -> ToldAct | None:
+    """What a player says and pushes in, with its chips drawn; None where nobody does."""
+    if scene.act is None:
+        return None
+    heaps = tuple(
+        ToldHeap(
+            _heap_label(heap, scene.act.pulled), draw_coins(heap.chips, short_chips, _times), _is_back(heap, scene.act)
+        )
+        for heap in scene.act.heaps
+    )
+    return ToldAct(scene.seats[scene.act.seat].name, scene.act.said, heaps)
+
+
+def _is_back(heap: Heap, act: Act) -> bool:
+    return heap.kind == "before" and act.pulled != "none"
+
+
+def _heap_label(heap: Heap, pulled: str) -> str:
+    if heap.kind == "before":
+        before = {"some": _("before, a part taken back"), "all": _("before, taken back")}
+        return before.get(pulled, _("in front before"))
+    return _("motion %(number)d") % {"number": heap.number} if heap.number else _("pushed in")
+
+
+def _times(count: int) -> str:
+    return _("× %(count)d") % {"count": count}
+
+
+def chip_names(values: Sequence[int]) -> str:
+    """Chips by their values, equal ones counted: "2 × 500, 100"."""
+    counted = Counter(values)
+    texts = [
+        _("%(count)d × %(value)s") % {"count": count, "value": chips(value)} if count > 1 else chips(value)
+        for value, count in counted.items()
+    ]
+    return _(", ").join(texts)
 
 
 def pot_name(index: int) -> str:

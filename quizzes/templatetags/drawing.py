@@ -13,7 +13,11 @@ from quizzes.drawing.bars import Segment, draw_bars
 from quizzes.drawing.cards import UNKNOWN
 from quizzes.drawing.pots import Contribution, draw_pots
 from quizzes.drawing.scene import Scene
+from quizzes.drawing.spoken import card_name
 from quizzes.drawing.table import MOST_SEATS, tall, wide
+from quizzes.engine.document import Document
+from quizzes.scenes import moments
+from quizzes.wording.log import Line, log
 
 register = template.Library()
 
@@ -26,14 +30,25 @@ def table(scene: Scene, caption: str = "") -> dict[str, Any]:
     """The table, drawn for wide screens and for phones, and the same in words. Above ten seats words alone, visibly."""
     text = words.table_words()
     drawings = (wide(scene, text), tall(scene, text)) if len(scene.seats) <= MOST_SEATS else ()
-    return {"caption": caption or words.caption(scene), "lines": words.lines(scene), "drawings": drawings}
+    return {
+        "caption": caption or words.caption(scene),
+        "lines": words.lines(scene),
+        "drawings": drawings,
+        "act": words.told_act(scene),
+    }
+
+
+@register.simple_tag
+def hand_log(document: Document) -> list[Line]:
+    """The lines of a hand that can be played back; none where there is nothing to be played."""
+    return log(document) if moments(document) else []
 
 
 @register.inclusion_tag("quizzes/drawing/card.html")
 def card(code: str, large: bool = False) -> dict[str, Any]:
     """One card in text: "Kd", or "??" for a back."""
     rank, suit = ("", "") if code == UNKNOWN else (code[0], code[1])
-    return {"rank": rank, "suit": suit, "name": words.card_name(code), "large": large}
+    return {"rank": rank, "suit": suit, "name": card_name(code), "large": large}
 
 
 @register.inclusion_tag("quizzes/drawing/figure.html")

@@ -1,47 +1,62 @@
-"""The learner's pages: the first one, a question, its feedback."""
+"""The learner's pages: the first one, a question, its feedback, and how the run went."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from quizzes import places, sharing
 from quizzes import practice as path
+from quizzes.choices import choice_query, choice_words, games_drilled, groups, read_choice, rotations
 from quizzes.drawing.pips import RunPicture, draw_run
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.feedback import feedback
-from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS, IllFormed
-from quizzes.practice import Choice
+from quizzes.practice import Choice, Learner, Outcome, Served
 from quizzes.questions import Question, question
+from quizzes.summary import summary as summary_of
 from quizzes.tokens import BadToken
+from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 
 
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page: what this is, and a question that can be answered at once."""
-    choice = Choice(kind="min_raise", level=1)
-    served = path.next_question(path.learner_of(request), choice)
-    asked = question(served.token, served.kind, served.document)
-    return render(request, "quizzes/home.html", _context(request, asked, Choice()))
+    """The first page: what this is, a question that can be answered at once, and the way back to where one was."""
+    learner = path.learner_of(request)
+    served = path.next_question(learner, Choice(kind="min_raise", level=1))
+    last = _last_choice(learner)
+    context = {
+        "question": question(served.token, served.kind, served.document),
+        "choice": last or Choice(),
+        "run": run_picture(request, asking=True),
+        "resume": _offer(last),
+    }
+    return render(request, "practice/home.html", context)
 
 
 @require_safe
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
-    """The next question of the learner's choice."""
-    choice = _choice(request.GET)
-    served = path.next_question(path.learner_of(request), choice)
-    asked = question(served.token, served.kind, served.document)
-    return render(request, _page(request, "practice", "spot"), _context(request, asked, choice))
+    """The next question of the learner's choice; without one a mix, and the way back to the choice before."""
+    choice, learner = read_choice(request.GET), path.learner_of(request)
+    served = path.next_question(learner, choice)
+    context = _context(request, served, choice, question(served.token, served.kind, served.document))
+    if not request.GET:
+        last = _last_choice(learner)
+        context["resume"] = _offer(last) if last != choice else None
+    elif learner.key:
+        places.remember(learner.session, learner.user_id, choice_query(choice))
+    return render(request, _page(request, "question", "spot"), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,68 +68,110 @@ def answer(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("quizzes:practice")
-    choice = _choice(request.POST)
+    choice = read_choice(request.POST)
     learner = path.learner_of(request)
     raw = {name: request.POST.getlist(name) for name in request.POST}
     token = request.POST.get("token", "")
     try:
         outcome = path.answer(learner, token, raw)
     except IllFormed as error:
-        shown = path.shown(learner, token)
-        asked = question(token, shown.kind, shown.document, raw, error.problems)
-        return render(request, _page(request, "practice", "spot"), _context(request, asked, choice), status=422)
+        served = path.shown(learner, token)
+        asked = question(token, served.kind, served.document, raw, error.problems)
+        context = _context(request, served, choice, asked)
+        return render(request, _page(request, "question", "spot"), context, status=422)
     except BadToken:
         messages.info(request, _("That question is too old to be answered. Here is another one."))
-        return redirect(_next_url(choice))
+        return redirect(practice_url(choice))
+    places.remember(learner.session, learner.user_id, choice_query(choice))
+    context = {**told(outcome, choice), "run": run_picture(request, asking=False)}
+    return render(request, _page(request, "feedback", "told"), context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def summary(request: HttpRequest) -> HttpResponse:
+    """Show how the run went; POST ends it before it is full, and the next question begins another."""
+    learner = path.learner_of(request)
+    choice = _last_choice(learner) or Choice()
+    if request.method == "POST":
+        path.end_run(learner.session)
+        return redirect(practice_url(choice))
+    found = summary_of(learner.session)
     context = {
+        "summary": found,
+        "run": run_picture(request, asking=False),
+        "next_url": practice_url(choice),
+        "choice_words": choice_words(choice),
+        "missed_url": practice_url(replace(choice, kind=found.missed_kinds or None, level=None)),
+    }
+    return render(request, "practice/summary.html", context)
+
+
+def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
+    """Return what a feedback page shows about an outcome; `choice` is what the next question is asked of."""
+    attempt, kind = outcome.attempt, outcome.kind
+    words = {"kind": kind_name(kind.id), "number": attempt.drill_id, "house": outcome.document.rules.name}
+    return {
         "told": feedback(outcome),
         "outcome": outcome,
-        "run": _run(request, asking=False),
-        "next_url": _next_url(choice),
-        "same_url": _next_url(Choice(outcome.kind.id, outcome.kind.level(outcome.document), choice.ruleset)),
-        "dispute": _("%(kind)s, question %(number)s, %(house)s")
-        % {
-            "kind": kind_name(outcome.kind.id),
-            "number": outcome.attempt.drill_id,
-            "house": outcome.document.rules.name,
-        },
+        "next_url": practice_url(choice),
+        "same_url": practice_url(
+            Choice(kind.id, kind.level(outcome.document), choice.ruleset, outcome.document.game.id)
+        ),
+        "spot_url": spot_url(attempt.drill_id, attempt.ruleset),
+        "report_url": report_url(attempt.drill_id, attempt.ruleset),
+        "dispute": _("%(kind)s, question %(number)s, %(house)s") % words,
     }
-    return render(request, _page(request, "feedback", "told"), context)
+
+
+def practice_url(choice: Choice) -> str:
+    """Return the address of the next question of a choice."""
+    query, address = choice_query(choice), reverse("quizzes:practice")
+    return f"{address}?{query}" if query else address
+
+
+def spot_url(drill: int, house: str) -> str:
+    """Return the address by which anybody can answer a drill under a house."""
+    return reverse("quizzes:spot", args=[sharing.spot_name(drill, house)])
+
+
+def report_url(drill: int, house: str) -> str:
+    """Return the address at which a problem with a drill under a house is reported."""
+    return reverse("quizzes:report", args=[sharing.spot_name(drill, house)])
+
+
+def run_picture(request: HttpRequest, asking: bool) -> RunPicture:
+    """Return the picture of the run in the header, as far as it has come."""
+    return draw_run(path.session_pips(request.session).results, path.RUN_LENGTH, asking)
 
 
 def _page(request: HttpRequest, name: str, partial: str) -> str:
     """The whole page, or for htmx the part of it that is swapped."""
     fragment = getattr(request, "htmx", False)
-    return f"quizzes/{name}.html#{partial}" if fragment else f"quizzes/{name}.html"
+    return f"practice/{name}.html#{partial}" if fragment else f"practice/{name}.html"
 
 
-def _choice(query: QueryDict) -> Choice:
-    """Read what the learner wants to practise; what there is not is left to the mix."""
-    kind, level, house = query.get("kind", ""), query.get("level", ""), query.get("ruleset", "")
-    return Choice(
-        kind=kind if kind in KINDS else None,
-        level=int(level) if level in map(str, LEVELS) else None,
-        ruleset=house if house in RULESET_IDS else "tda",
-    )
-
-
-def _next_url(choice: Choice) -> str:
-    parts = {"kind": choice.kind, "level": choice.level, "ruleset": None if choice.ruleset == "tda" else choice.ruleset}
-    query = urlencode({name: value for name, value in parts.items() if value is not None})
-    address = redirect("quizzes:practice").url
-    return f"{address}?{query}" if query else address
-
-
-def _run(request: HttpRequest, asking: bool) -> RunPicture:
-    return draw_run(path.session_pips(request.session).results, path.RUN_LENGTH, asking)
-
-
-def _context(request: HttpRequest, asked: Question, choice: Choice) -> dict[str, Any]:
+def _context(request: HttpRequest, served: Served, choice: Choice, asked: Question) -> dict[str, Any]:
     return {
         "question": asked,
         "choice": choice,
-        "run": _run(request, asking=True),
-        "kinds": [(id, kind_name(id)) for id in KINDS],
+        "choice_words": choice_words(choice),
+        "run": run_picture(request, asking=True),
+        "groups": groups(),
+        "rotations": rotations(),
+        "games": [(id, game_name(id)) for id in games_drilled()],
         "levels": LEVELS,
         "houses": [(id, ruleset(id).name) for id in RULESET_IDS],
+        "spot_url": spot_url(served.drill.pk, served.document.rules.id),
+        "report_url": report_url(served.drill.pk, served.document.rules.id),
     }
+
+
+def _last_choice(learner: Learner) -> Choice | None:
+    query = places.last_choice(learner.session, learner.user_id)
+    return None if query is None else read_choice(QueryDict(query))
+
+
+def _offer(last: Choice | None) -> dict[str, str] | None:
+    """The way back to a choice, in which the question that was open is asked again."""
+    return {"words": choice_words(last), "url": practice_url(last)} if last else None

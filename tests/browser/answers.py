@@ -21,6 +21,8 @@ def fill_in(page: Page, raw: Raw) -> None:
     fields = {name: form.locator(f'[name="{name}"]') for name in raw}
     for name, texts in raw.items():
         for choice in fields[name].locator("xpath=self::*[@type='checkbox' or @type='radio']").all():
+            if choice.is_hidden():
+                continue  # an earlier choice leaves nothing to say here
             if choice.get_attribute("value") in texts:
                 choice.check()
             elif choice.get_attribute("type") == "checkbox":

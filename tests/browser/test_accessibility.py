@@ -22,7 +22,17 @@ from tests.site.stand_ins import make_bucket, store
 PHONE, DESK = ViewportSize(width=375, height=812), ViewportSize(width=1280, height=900)
 NARROWEST = 320
 NUMBER_KINDS = ("min_raise", "reopen", "legal_actions")
-TEXT_PAGES = ("/answers/", "/about/", "/privacy/", "/accessibility/", "/contact/", "/no-such-page/")
+TEXT_PAGES = (
+    "/rules/",
+    "/rules/stud_tie/",
+    "/rules/house/jj/",
+    "/answers/",
+    "/about/",
+    "/privacy/",
+    "/accessibility/",
+    "/contact/",
+    "/no-such-page/",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +94,9 @@ def test_question_feedback_and_what_is_asked_back_are_for_everybody(calm: Page, 
     fill_in(calm, asked(calm).wrong)
     check(calm)
     expect(calm.locator(".verdict")).to_be_visible()
-    for more in calm.locator("main details:not([open]) > summary").all():
-        more.click()
+    folded = calm.locator("main details:not([open]) > summary:visible")
+    while folded.count():
+        folded.first.click()
     hold(calm)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.http import HttpResponse
@@ -15,14 +15,15 @@ from django.test.html import Element, parse_html
 from django.utils import timezone
 
 from quizzes.engine.document import Document
-from quizzes.engine.rulesets import ruleset
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS, second
-from quizzes.kinds.base import Kind, Raw
+from quizzes.kinds.base import Kind, Raw, Variant
 from quizzes.models import Drill
+from quizzes.practice import Choice
 from quizzes.tokens import read_token
 from quizzes.wording.kinds import words_of
 
-FIELDS_OF_THE_SITE = {"csrfmiddlewaretoken", "token", "kind", "level", "ruleset"}
+FIELDS_OF_THE_SITE = {"csrfmiddlewaretoken", "token", "kind", "level", "ruleset", "game"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,23 @@ def asked(page: str) -> Asked:
 
 
 def drill_of(kind: str, level: int = 3, seed: int = 1) -> Document:
-    """A spot of a kind, always the same for the same seed."""
-    return KINDS[kind].generate(Random(f"{kind} {level} {seed}"), level, ruleset("tda"))
+    """A spot of a kind, always the same for the same seed: in hold'em and by TDA where the kind is asked so."""
+    asked = usual(KINDS[kind], level)
+    return KINDS[kind].generate(Random(f"{kind} {level} {seed}"), asked.level, ruleset(asked.house), asked.variant)
+
+
+class Usual(NamedTuple):
+    """What practice asks of a kind when a level is chosen and nothing else."""
+
+    variant: Variant
+    level: int
+    house: str
+
+
+def usual(kind: Kind, level: int) -> Usual:
+    """What practice asks of a kind on a level, or the nearest that it has."""
+    house = next(id for id in RULESET_IDS if kind.asked_by(ruleset(id)))
+    return Usual(Choice().variants(kind)[0], min(kind.levels, key=lambda one: (abs(one - level), one)), house)
 
 
 @lru_cache(maxsize=8)

@@ -18,11 +18,12 @@ from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, parse, to_table
 from quizzes.engine.rulesets import Ruleset, ruleset
 from quizzes.fingerprint import fingerprint
-from quizzes.kinds.base import Kind, Raw
+from quizzes.kinds.base import HOLDEM, Kind, Raw, Variant
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
 from quizzes.practice import Choice, Learner, next_question
 from tests.cases.compare import load
+from tests.site.pages import usual
 
 T = TypeVar("T")
 
@@ -48,18 +49,21 @@ def opening_bets(number: int) -> list[Document]:
 def kind_of(spots: Sequence[Document]) -> Kind:
     """A kind that knows these spots and no other."""
 
-    def generate(rng: Random, level: int, rules: Ruleset) -> Document:
+    def generate(rng: Random, level: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
         return replace(rng.choice(spots), rules=rules)
 
     return replace(KIND, generate=generate)
 
 
 def make_bucket(kind: Kind = KIND, level: int = 1, *, reserve: bool = False) -> Bucket:
-    """The bucket of a kind for the TDA house, asked for a moment ago."""
+    """The bucket of a kind for the house that it is usually asked under, asked for a moment ago."""
+    asked = usual(kind, level)
     return Bucket.objects.create(
         kind=kind.id,
-        level=level,
-        rules_key=ruleset("tda").key(kind.toggles),
+        game=asked.variant.game,
+        limit=asked.variant.limit,
+        level=asked.level,
+        rules_key=ruleset(asked.house).key(kind.toggles_in(asked.variant)),
         version=kind.version,
         reserve=reserve,
         last_asked_at=timezone.now(),

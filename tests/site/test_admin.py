@@ -7,14 +7,15 @@ from django.apps import apps
 from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
+from django.utils import timezone
 
-from quizzes.models import Attempt, AttemptRow, Bucket, Drill, SkillState, SkillWeek
+from quizzes.models import Attempt, AttemptRow, Bucket, Drill, Place, Report, SkillState, SkillWeek
 from tests.site.people import browser_of, deal, person, practise
 from trainer.accounts.models import User
 from trainer.classrooms.models import Classroom, Membership
 
 OURS = [model for app in ("quizzes", "accounts", "classrooms") for model in apps.get_app_config(app).get_models()]
-LOOKED_AT = [AttemptRow, Bucket, Drill, SkillState, SkillWeek]
+LOOKED_AT = [AttemptRow, Bucket, Drill, Place, SkillState, SkillWeek]
 
 
 @pytest.fixture
@@ -23,6 +24,15 @@ def chief(db: None) -> Client:
     deal()
     learner = person("Ann")
     practise(browser_of(learner), [True, False])
+    Report.objects.create(
+        drill=Drill.objects.all()[0],
+        ruleset="tda",
+        version=1,
+        answer={},
+        about="other",
+        text="?",
+        made_at=timezone.now(),
+    )
     chief = person("Chief", is_staff=True, is_superuser=True)
     Membership.objects.create(classroom=Classroom.objects.create(name="Friday", teacher=chief), learner=learner)
     return browser_of(chief)

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from quizzes import kinds, pools
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
-from quizzes.kinds.base import LEVELS
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
 from tests.site.stand_ins import make_bucket, opening_bets, store
@@ -58,11 +57,12 @@ def test_a_report_counts_the_drills_that_show_a_misconception_and_those_where_it
 def test_every_kind_level_and_house_has_a_bucket_and_a_reserve_and_houses_that_agree_share() -> None:
     pools.standard_buckets()
     for kind in kinds.KINDS.values():
-        keys = {ruleset(house).key(kind.toggles) for house in RULESET_IDS}
-        for reserve in (False, True):
+        asking = [ruleset(house) for house in RULESET_IDS if kind.asked_by(ruleset(house))]
+        keys = {(*variant, house.key(kind.toggles_in(variant))) for variant in kind.variants for house in asking}
+        for reserve in (False,) if kind.finite else (False, True):
             found = Bucket.objects.filter(kind=kind.id, version=kind.version, reserve=reserve)
-            assert found.count() == len(LEVELS) * len(keys)
-            assert set(found.values_list("rules_key", flat=True)) == keys
+            assert found.count() == len(kind.levels) * len(keys)
+            assert set(found.values_list("game", "limit", "rules_key")) == keys
     before = Bucket.objects.count()
     assert pools.standard_buckets().count() == before == Bucket.objects.count()
 

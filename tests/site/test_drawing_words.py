@@ -10,7 +10,7 @@ from django.utils import translation
 
 from quizzes.drawing import words
 from quizzes.drawing.geometry import cells, cut
-from quizzes.drawing.scene import Scene
+from quizzes.drawing.scene import Act, Heap, Scene, SceneSeat
 from quizzes.drawing.table import tall
 from tests.site.scenes import FLOP, SHOWDOWN, STEPS, seat
 
@@ -84,6 +84,52 @@ def test_the_list_tells_steps_hands_and_the_bet_that_would_be() -> None:
     # feedback.html, the third case
     assert words.lines(SHOWDOWN)[1] == "Aisyah: 1,400 behind, holds king of hearts and jack of diamonds"
     assert "Empty: an empty seat" in words.lines(replace(FLOP, seats=(*FLOP.seats, seat("Empty", 0, 0, "empty"))))
+
+
+def test_a_stud_hand_tells_its_open_cards_from_those_that_are_down() -> None:
+    # issue 4: stud's down and open cards; issue 5: "Every table has a full text equivalent"
+    hidden = SceneSeat("Aisyah", 900, 20, "act", ("??", "??", "Kd", "3s"), frozenset({2, 3}))
+    known = SceneSeat("Boon", 880, 40, "", ("Ac", "2c", "Qh", "9s", "??"), frozenset({2, 3}))
+    scene = Scene((hidden, known), 0, None, "fourth", (), 30, community=0)
+
+    assert words.caption(scene) == "The table: Fourth street, Aisyah to act"
+    assert words.lines(scene) == [
+        "2 seats, clockwise.",
+        "Aisyah: 900 behind, 20 in front, open king of diamonds and three of spades, 2 cards face down, to act",
+        "Boon: 880 behind, 40 in front, open queen of hearts and nine of spades, "
+        "down ace of clubs and two of clubs, 1 card face down",
+        "Pot in the middle: 30",
+    ]
+
+
+def test_what_was_said_and_pushed_in_is_told_chip_by_chip() -> None:
+    before, first, then = Heap("before", (100,)), Heap("motion", (500, 500, 25), 1), Heap("motion", (1000,), 2)
+    scene = replace(FLOP, act=Act(0, "raise", (before, first, then), "all"))
+
+    assert words.lines(scene)[7:12] == [
+        "Aisyah says “raise”",
+        "In front of Aisyah before: 100",
+        "Aisyah takes them all back",
+        "Motion 1: 2 × 500, 25",
+        "Motion 2: 1,000",
+    ]
+    silent = replace(FLOP, act=Act(0, "", (Heap("motion", (500,)),)))
+    assert words.lines(silent)[7:8] == ["Pushed in by Aisyah: 500"]
+
+
+def test_the_chips_of_an_act_are_drawn_with_their_values() -> None:
+    page = table_page(replace(FLOP, act=Act(0, "", (Heap("motion", (500, 500, 25)),))))
+
+    assert "<i>says nothing</i>" in page
+    assert page.count("#coin") == 3
+    assert all(f">{text}</text>" in page for text in ("500", "25", "× 2"))
+
+
+def test_a_bet_out_of_turn_is_told_and_drawn_apart_from_the_bets() -> None:
+    page = table_page(replace(FLOP, early=(2, 600)))
+
+    assert "Chan: 850 behind, 150 in front, has put out 600 out of turn" in page
+    assert page.count("bet-early") == page.count(">out of turn</text>") == 2
 
 
 def table_page(scene: Scene) -> str:

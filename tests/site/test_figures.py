@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from django.template import Context, Template
 
 from quizzes.drawing import words
 from quizzes.drawing.bars import Segment, draw_bars
 from quizzes.drawing.geometry import Outline
 from quizzes.drawing.pots import Part, draw_pots, parts
+from quizzes.engine.hand import play
+from quizzes.engine.notation import loads
+from quizzes.figures import figures
 
 FIVE_STACKS = (  # feedback.html, the second case
     ("Aisyah", 125, "all-in"),
@@ -115,3 +119,31 @@ def test_bars_leave_out_what_does_not_fit_and_keep_the_answer() -> None:
     assert "6,000" in totals
     assert "40" not in totals
     assert "20" not in [text.text for text in figure.texts]
+
+
+@pytest.mark.parametrize(
+    ("terms", "answer", "caption"),
+    [
+        # the bet of 200 and a raise of the same size: TDA 2024 43-A
+        (
+            "blinds = [100, 200]",
+            {"raise_to": 400},
+            "From the bet of 200 the smallest raise is to 400; yours was to 500.",
+        ),
+        # with fixed limits a raise is by one bet, no more and no less
+        (
+            'limit = "fixed-limit"\nblinds = [100, 200]\nbets = [200, 400]',
+            {"raise_to": 400},
+            "From the bet of 200 the raise is to 400; yours was to 500.",
+        ),
+    ],
+)
+def test_a_raise_is_told_as_the_limit_has_it(terms: str, answer: dict[str, int], caption: str) -> None:
+    kind = "fixed_limit" if "fixed" in terms else "min_raise"
+    document = loads(
+        terms + '\nseats = [{name = "A"}, {name = "B"}]\nbutton = "A"\nstreet = "flop"\nboard = "9c Kc 3h"'
+        f'\nactions = "B bets 200"\nquestion = {{kind = "{kind}"}}'
+    )
+    [figure] = figures(document, play(document), {"raise_to": 500}, answer)
+
+    assert figure.data["caption"] == caption

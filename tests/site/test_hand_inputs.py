@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.test.html import Element
 
-from quizzes.drawing.words import card_name
+from quizzes.drawing.spoken import card_name
 from quizzes.engine.document import Document
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw

@@ -19,7 +19,7 @@ from tests.site import pages
 from tests.site.pages import answer, ask, asked, attribute, elements, text, with_attribute, with_class
 from tests.site.test_question_pages import MOST_BYTES
 
-MOST_PAGES = 60
+MOST_PAGES = 100
 FOOT = ("/answers/", "/about/", "/privacy/", "/accessibility/", "/contact/")
 MESSAGE = {"about": "reopen, question 7", "message": "By TDA 2024, 47-A, it is open.", "reply_to": "ann@example.com"}
 

@@ -8,12 +8,13 @@ from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from quizzes.models import Attempt, SkillState, SkillWeek
+from quizzes.models import Attempt, Place, Report, SkillState, SkillWeek
 from trainer.accounts.models import User
 
 NAME_CONSTRAINTS = {"account_name_once", "accounts_user_username_key"}
 
 _ATTEMPT = ("issued_at", "answered_at", "ruleset", "response", "points", "out_of", "right", "misconceptions", "seconds")
+_REPORT = ("made_at", "about", "text", "state", "reply")
 _SKILL = ("kind", "tries", "right", "rung", "mistakes", "last_at")
 
 
@@ -52,10 +53,12 @@ def export(user: User) -> dict[str, Any]:
             "taught": list(user.classes_taught.values("name", "join_code", "made_at")),
             "joined": list(user.memberships.values("joined_at", name=F("classroom__name"))),
         },
+        "last_choice": Place.objects.filter(user=user).values_list("choice", flat=True).first(),
         "skills": list(SkillState.objects.filter(user=user).order_by("kind").values(*_SKILL)),
         "weeks": list(
             SkillWeek.objects.filter(user=user).order_by("week", "kind").values("week", "kind", "tries", "right")
         ),
+        "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
         "attempts": list(attempts.values(*_ATTEMPT, kind=F("drill__bucket__kind"), document=F("drill__document"))),
     }
 

@@ -1,4 +1,5 @@
-// What the pages do beyond plain HTML and htmx: the theme, where focus goes after a swap, and Enter for "next".
+// What the pages do beyond plain HTML and htmx: the theme, where focus goes after a swap, Enter for "next", links that
+// are copied, a hand that is played back, and the steps of a derivation, lit up on the table.
 "use strict";
 
 const root = document.documentElement;
@@ -49,9 +50,13 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 // The live region lies outside of all that is swapped; its sentences come with the page, in the reader's language.
-function say(sentence) {
+function tell(text) {
   const region = document.getElementById("said");
-  if (region) region.textContent = sentence ? (region.dataset[sentence] ?? "") : "";
+  if (region) region.textContent = text;
+}
+
+function say(sentence) {
+  tell(document.getElementById("said")?.dataset[sentence] ?? "");
 }
 
 document.addEventListener("htmx:before:request", () => say(""));
@@ -60,11 +65,98 @@ document.addEventListener("htmx:response:error", (event) => {
   if (event.detail.ctx.response.status !== 422) say("failed");
 });
 
+const COPIED_SHOWS = 6000; // milliseconds
+
+// A link to share is copied where the browser can; elsewhere it leads to the page whose address it is.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-copy]");
+  if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  navigator.clipboard.writeText(link.href).then(
+    () => {
+      tell(link.dataset.copy);
+      setTimeout(say, COPIED_SHOWS, "");
+    },
+    () => location.assign(link.href),
+  );
+});
+
 // Enter goes on, unless it already means something where the focus is.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (event.target.closest("a, button, input, select, textarea, summary")) return;
   document.querySelector(".onward .button-act")?.click();
+});
+
+// A replay's moments come from the server. Its moves keep the focus, its text is told, and the chips that came last move.
+const MOVE = { duration: 320, easing: "ease-out" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let moved = null;
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-replay]");
+  if (link) moved = link.dataset.replay;
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  if (!moved) return;
+  const region = document.querySelector("[data-replay-told]");
+  if (region) region.textContent = document.querySelector(".replay-at")?.textContent ?? "";
+  if (document.activeElement === document.body) {
+    (document.querySelector(`.replay [data-replay="${moved}"]`) ?? document.querySelector(".replay a"))?.focus();
+  }
+  if (moved !== "back" && !still.matches) document.querySelectorAll(".replay [data-way]").forEach(go);
+  moved = null;
+});
+
+// A bet comes from its seat; bets that have gone to the pot go there.
+function go(part) {
+  const [x, y] = part.dataset.way.split(" ");
+  const here = { transform: "none", opacity: 1 };
+  const there = { transform: `translate(${x}px, ${y}px)`, opacity: 0 };
+  part.animate(part.matches(".bet-gone") ? [here, there] : [there, here], MOVE);
+}
+
+// A step and what it speaks of on the table light each other up.
+const steps = () => [...document.querySelectorAll(".steps > li")];
+
+function numberOf(part) {
+  const step = part.closest?.(".steps > li");
+  return step ? steps().indexOf(step) + 1 : Number(part.closest?.("[data-step]")?.dataset.step ?? 0);
+}
+
+function light(number) {
+  document.querySelectorAll(".lit").forEach((part) => part.classList.remove("lit"));
+  if (!number) return;
+  steps()[number - 1]?.classList.add("lit");
+  const spoken = `.table [data-steps~="${number}"], .table [data-step="${number}"]`;
+  document.querySelectorAll(spoken).forEach((part) => part.classList.add("lit"));
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType === "mouse") light(numberOf(event.target) || numberOf(document.activeElement));
+});
+document.addEventListener("focusin", (event) => light(numberOf(event.target)));
+
+function stepBy(by) {
+  const all = steps();
+  const next = all[Math.min(Math.max(numberOf(document.activeElement) - 1 + by, 0), all.length - 1)];
+  next.tabIndex = -1;
+  next.focus();
+}
+
+// The arrow keys move a replay, and the steps of a derivation where there is one and the focus is not in the replay.
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  const replay = document.querySelector(".replay");
+  if (replay && (event.target.closest(".replay, .spot-log") || !steps().length)) {
+    replay.querySelector(`[data-replay="${by < 0 ? "back" : "forward"}"]`)?.click();
+  } else if (steps().length) {
+    stepBy(by);
+  } else return;
+  event.preventDefault();
 });
 
 document.addEventListener("DOMContentLoaded", () => {

@@ -1,0 +1,105 @@
+"""What a learner can choose to practise: read from an address, written into one, offered by groups, said in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from quizzes.engine.games import GAMES, ROTATIONS
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import LEVELS
+from quizzes.practice import Choice
+from quizzes.wording.games import game_name
+from quizzes.wording.kinds import kind_name
+from quizzes.wording.numbers import listed
+
+USUAL_HOUSE = Choice().ruleset
+MOST_NAMED = 3
+
+GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
+    (lazy("Betting"), ("min_raise", "legal_actions", "reopen", "pot_limit", "fixed_limit")),
+    (lazy("Pots"), ("side_pots", "awards")),
+    (lazy("Hands"), ("read_hand", "winner", "ranking", "nuts", "outs", "starting_hand")),
+    (lazy("Showdown"), ("show_order", "may_see")),
+    (lazy("Rulings"), ("chip_ruling", "out_of_turn", "correction", "choice")),
+    (lazy("Seats and blinds"), ("action_order", "next_button", "posting")),
+)
+"""The kinds of the scenario format by what they are about. Those that are not drilled are not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Skills that belong together, each its kind and its name."""
+
+    name: str
+    skills: tuple[tuple[str, str], ...]
+
+
+def groups() -> list[Group]:
+    """Return every drilled kind in one group; those that no group names come last, together."""
+    grouped = {id for _name, ids in GROUPS for id in ids}
+    others = (lazy("More"), tuple(id for id in KINDS if id not in grouped))
+    found = [
+        Group(str(name), tuple((id, kind_name(id)) for id in ids if id in KINDS)) for name, ids in (*GROUPS, others)
+    ]
+    return [group for group in found if group.skills]
+
+
+def read_choice(query: QueryDict) -> Choice:
+    """Read what the learner wants to practise; what there is not is left to the mix.
+
+    Kinds come one by one, as a form sends them, or joined by dots. All kinds there are and none at all are the mix.
+    """
+    ids = {id for text in query.getlist("kind") for id in text.split(".") if id}
+    chosen = [id for id in KINDS if id in ids] if ids <= KINDS.keys() else []
+    games = {id for text in query.getlist("game") for id in text.split(".") if id}
+    played = [id for id in games_drilled() if id in games]
+    level, house = query.get("level", ""), query.get("ruleset", "")
+    return Choice(
+        kind=".".join(chosen) if 0 < len(chosen) < len(KINDS) else None,
+        level=int(level) if level in map(str, LEVELS) else None,
+        ruleset=house if house in RULESET_IDS else USUAL_HOUSE,
+        game=".".join(played) if played and tuple(played) != Choice().games else None,
+    )
+
+
+def games_drilled() -> list[str]:
+    """Return the games in which some kind is drilled."""
+    found = {game for kind in KINDS.values() for game, _limit in kind.variants}
+    return [game for game in GAMES if game in found]
+
+
+def rotations() -> list[tuple[str, str]]:
+    """Return the mixed games as names and the games of each as they stand in an address."""
+    return [(id.upper(), ".".join(games)) for id, games in ROTATIONS.items()]
+
+
+def choice_query(choice: Choice) -> str:
+    """Return a choice as the query of an address, "" for the usual mix. `read_choice` reads it back."""
+    house = None if choice.ruleset == USUAL_HOUSE else choice.ruleset
+    parts = {"kind": choice.kind, "level": choice.level, "ruleset": house, "game": choice.game}
+    return urlencode({name: value for name, value in parts.items() if value is not None})
+
+
+def choice_words(choice: Choice) -> str:
+    """Say a choice: “Side pots and Awards, level 4, JJ”."""
+    names = [kind_name(id) for id in choice.kinds]
+    if not names:
+        said = _("A mix of all")
+    elif len(names) > MOST_NAMED:
+        said = _("%(count)s skills") % {"count": len(names)}
+    else:
+        said = listed(names)
+    if choice.game:
+        said = _("%(skills)s (%(games)s)") % {"skills": said, "games": listed([game_name(id) for id in choice.games])}
+    words = {"skills": said, "level": choice.level, "house": ruleset(choice.ruleset).name}
+    usual = choice.ruleset == USUAL_HOUSE
+    if choice.level is None:
+        return said if usual else _("%(skills)s, %(house)s") % words
+    return _("%(skills)s, level %(level)s") % words if usual else _("%(skills)s, level %(level)s, %(house)s") % words

@@ -1,0 +1,119 @@
+"""The same spot under several houses: what each of them says, which agree, and the toggles that make the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from quizzes import kinds
+from quizzes.engine.document import Document
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.rulesets import TOGGLES, Ruleset, Value
+from quizzes.engine.steps import Solution
+from quizzes.kinds.base import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a house says to a spot: its solution, or where and why the spot is none there.
+
+    `toggles` are the fewest that turn the first house's ruling into this one; none where the two agree.
+    """
+
+    house: Ruleset
+    solution: Solution | None
+    error: DocumentError | None
+    toggles: tuple[str, ...] = ()
+
+    @property
+    def answer(self) -> Answer | None:
+        return None if self.solution is None else self.solution.answer
+
+    @property
+    def refused_at(self) -> str:
+        """Where the house refuses the spot; "" where it answers."""
+        return "" if self.error is None else self.error.where
+
+    def agrees(self, other: Ruling) -> bool:
+        """Return whether another house says the same: the same answer, or that the spot is none, at the same place."""
+        return self.answer == other.answer and self.refused_at == other.refused_at
+
+
+Comparison = tuple[tuple[Ruling, ...], ...]
+"""The rulings on one spot, those that agree together; the first group is that of the first house."""
+
+
+def compare(document: Document, rulesets: Sequence[Ruleset]) -> Comparison:
+    """Return what each house says to a document, whatever rules it names, set against the first of the houses.
+
+    Groups and the houses in them keep the order of `rulesets`. Every kind can be compared; what a house refuses is a
+    ruling too, with its DocumentError.
+    """
+    first, read = _noting(document, rulesets[0])
+    groups = [[first]]
+    for house in rulesets[1:]:
+        ruling = rule(document, house)
+        if not ruling.agrees(first):
+            ruling = replace(ruling, toggles=_fewest(document, first.house, read, ruling))
+        group = next((group for group in groups if ruling.agrees(group[0])), None)
+        if group is None:
+            groups.append([ruling])
+        else:
+            group.append(ruling)
+    return tuple(map(tuple, groups))
+
+
+def rule(document: Document, house: Ruleset) -> Ruling:
+    """Return what a house says to a document, whatever rules the document names."""
+    try:
+        return Ruling(house, kinds.solve(replace(document, rules=house)), None)
+    except DocumentError as error:
+        return Ruling(house, None, error)
+
+
+def _noting(document: Document, house: Ruleset) -> tuple[Ruling, set[str]]:
+    """Return a house's ruling, and the toggles that were read for it."""
+    noted = _Noted(house.toggles)
+    return replace(rule(document, replace(house, toggles=noted)), house=house), noted.read
+
+
+def _fewest(document: Document, first: Ruleset, read: set[str], ruling: Ruling) -> tuple[str, ...]:
+    """Return the fewest toggles that turn the first house's ruling into this one; of as many, those that come first.
+
+    They are changed one at a time, and only those that the ruling so far has read: another one would change nothing.
+    So a few tries find the smallest set, however many toggles the houses differ in.
+    """
+    differ = [name for name in TOGGLES if first[name] != ruling.house[name]]
+    if len(differ) == 1:
+        return tuple(differ)
+    tries = {frozenset[str](): read}
+    while tries:
+        longer: dict[frozenset[str], set[str]] = {}
+        for changed, known in tries.items():
+            for more in (changed | {name} for name in differ if name in known - changed):
+                if more in longer:
+                    continue
+                toggles = {**first.toggles, **{name: ruling.house[name] for name in more}}
+                tried, longer[more] = _noting(document, replace(first, toggles=toggles))
+                if tried.agrees(ruling):
+                    return tuple(name for name in differ if name in more)
+        tries = longer
+    return tuple(differ)
+
+
+class _Noted(Mapping[str, Value]):
+    """A house's toggles, noting which of them are read."""
+
+    def __init__(self, toggles: Mapping[str, Value]) -> None:
+        self.read: set[str] = set()
+        self._toggles = toggles
+
+    def __getitem__(self, name: str) -> Value:
+        self.read.add(name)
+        return self._toggles[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._toggles)
+
+    def __len__(self) -> int:
+        return len(self._toggles)

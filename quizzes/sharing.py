@@ -1,0 +1,87 @@
+"""One spot by its address: whoever has the link can answer it, and it counts for nobody.
+
+The address is sealed, so that it gives away no other spot: it can't be made from one that is known. A spot of the
+reserve has none.
+"""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from quizzes import kinds, practice
+from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.kinds.base import Raw
+from quizzes.models import Drill
+from quizzes.practice import Learner, Outcome, Served
+from quizzes.tokens import BadToken, Token, read_token, write_token
+
+STRANGER = "shared"
+"""Whom a shared spot's token is made for. No learner has this key: the practice page takes no answer to it."""
+
+
+_NAME = re.compile(r"(?P<house>.+)-d(?P<drill>[0-9]+)-(?P<seal>[0-9a-f]{32})")
+
+
+class NoSpot(Exception):
+    """An address that was not made here, or of a spot that is not shown."""
+
+
+def spot_name(drill: int, ruleset: str) -> str:
+    """Return the name of a drill under a house in the address of its page: "tda-d17-" and a seal."""
+    return f"{ruleset}-d{drill}-{_seal(drill, ruleset)}"
+
+
+def shared_spot(name: str) -> Served:
+    """Return the question that a spot's name stands for, with a token for one answer. Raises NoSpot. One query."""
+    drill, house = drill_of(name)
+    token = Token(drill.pk, house, timezone.now(), uuid4(), STRANGER)
+    return _served(write_token(token), drill, house)
+
+
+def asked_again(name: str, token_text: str) -> Served:
+    """Return the question that a token was made for, to ask it again. Raises NoSpot and BadToken."""
+    drill, house = drill_of(name)
+    _token(token_text, drill, house)
+    return _served(token_text, drill, house)
+
+
+def answer_shared(name: str, token_text: str, raw: Raw) -> Outcome:
+    """Grade an answer to a shared spot as that of a stranger, who is met once: no skill moves and no run.
+
+    Raises NoSpot, BadToken for a token that is not this spot's, and IllFormed; then nothing is written.
+    """
+    drill, house = drill_of(name)
+    token = _token(token_text, drill, house)
+    response = kinds.KINDS[drill.bucket.kind].parse(drill.spot(house), raw)
+    return practice.take(Learner({}), token, drill, response, timezone.now())
+
+
+def _served(token: str, drill: Drill, house: str) -> Served:
+    return Served(token, drill, drill.spot(house), kinds.KINDS[drill.bucket.kind])
+
+
+def drill_of(name: str) -> tuple[Drill, str]:
+    """Return the drill and the house that a spot's name stands for, the bucket with it. Raises NoSpot. One query."""
+    parts = _NAME.fullmatch(name)
+    if parts is None or not constant_time_compare(parts["seal"], _seal(parts["drill"], parts["house"])):
+        raise NoSpot(name)
+    house = parts["house"]
+    drill = Drill.objects.select_related("bucket").filter(pk=parts["drill"], bucket__reserve=False).first()
+    if drill is None or drill.bucket.kind not in kinds.KINDS or house not in RULESET_IDS:
+        raise NoSpot(name)
+    return drill, house
+
+
+def _token(text: str, drill: Drill, house: str) -> Token:
+    token = read_token(text, timezone.now())
+    if (token.learner, token.drill, token.ruleset) != (STRANGER, drill.pk, house):
+        raise BadToken("made for another question")
+    return token
+
+
+def _seal(drill: int | str, ruleset: str) -> str:
+    return salted_hmac("quizzes.spot", f"{ruleset}/{drill}", algorithm="sha256").hexdigest()[:32]

@@ -1,0 +1,133 @@
+"""How a run of questions went: what was asked, what was right, and each miss beside its answer and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Grade, Kind
+from quizzes.models import Attempt
+from quizzes.practice import Session, run_answers
+from quizzes.scenes import asked_seat
+from quizzes.sharing import spot_name
+from quizzes.wording.kinds import kind_name, words_of
+from quizzes.wording.mistakes import mistake_name
+from quizzes.wording.steps import step_text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question of the run: its place in it, counted from 1, what was asked, and the name of its spot's page."""
+
+    number: int
+    kind: str
+    skill: str
+    prompt: str
+    level: int
+    house: str
+    spot: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One field that was missed: what was answered, and what is right."""
+
+    name: str
+    given: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A question that was not right: its wrong parts, the mistakes by name, and the first line of the derivation."""
+
+    item: Item
+    parts: tuple[Part, ...]
+    mistakes: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A kind in this run: how often it was asked, and right in every part."""
+
+    kind: str
+    name: str
+    asked: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All that the summary of a run tells. `missed_kinds` are joined by dots, as a choice has them."""
+
+    items: tuple[Item, ...] = ()
+    missed: tuple[Miss, ...] = ()
+
+    @property
+    def right(self) -> tuple[Item, ...]:
+        return tuple(item for item in self.items if item.verdict == "right")
+
+    @property
+    def skills(self) -> tuple[Skill, ...]:
+        return tuple(_skills(self.items))
+
+    @property
+    def missed_kinds(self) -> str:
+        return ".".join(skill.kind for skill in self.skills if skill.right < skill.asked)
+
+
+def summary(session: Session) -> Summary:
+    """Return how the session's run went, in the language in force: one query, or none before the first answer."""
+    keys = run_answers(session)
+    if not keys:
+        return Summary()
+    found = {attempt.pk: attempt for attempt in Attempt.objects.filter(pk__in=keys).select_related("drill__bucket")}
+    attempts = [found[key] for key in keys if key in found and found[key].drill.bucket.kind in KINDS]
+    told = [_told(number, attempt) for number, attempt in enumerate(attempts, 1)]
+    return Summary(tuple(item for item, _miss in told), tuple(miss for _item, miss in told if miss))
+
+
+def _told(number: int, attempt: Attempt) -> tuple[Item, Miss | None]:
+    kind, document = KINDS[attempt.drill.bucket.kind], attempt.drill.spot(attempt.ruleset)
+    hand = play(document)
+    seat = asked_seat(document, hand)
+    item = Item(
+        number=number,
+        kind=kind.id,
+        skill=kind_name(kind.id),
+        prompt=words_of(kind.id).prompt(document, "" if seat is None else hand.name(seat)),
+        level=attempt.drill.bucket.level,
+        house=document.rules.name,
+        spot=spot_name(attempt.drill_id, attempt.ruleset),
+        verdict="right" if attempt.right else "part" if attempt.points else "wrong",
+    )
+    return item, None if attempt.right else _miss(item, kind, document, kind.grade(document, attempt.response))
+
+
+def _miss(item: Item, kind: Kind, document: Document, grade: Grade) -> Miss:
+    words, steps = words_of(kind.id), kind.solve(document).steps
+    labels = words.labels()
+    wrong = [field for field in grade.fields if field.verdict == "wrong"]
+    return Miss(
+        item=item,
+        parts=tuple(
+            Part(labels[field.name], words.value(field.name, field.given), words.value(field.name, field.right))
+            for field in wrong
+        ),
+        mistakes=tuple(mistake_name(kind.id, id) for id in grade.misconceptions),
+        why=step_text(next((step for step in steps if step.values != step.out), steps[0])),
+    )
+
+
+def _skills(items: Iterable[Item]) -> Iterable[Skill]:
+    """Count the questions by kind, in the order in which the kinds first came."""
+    by_kind: dict[str, list[Item]] = {}
+    for item in items:
+        by_kind.setdefault(item.kind, []).append(item)
+    for kind, asked in by_kind.items():
+        yield Skill(kind, asked[0].skill, len(asked), sum(item.verdict == "right" for item in asked))

@@ -1,0 +1,25 @@
+"""A shared spot's hand, played back: each moment has its page, and for htmx is the part of a page that is swapped."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from quizzes.replay import replay
+from quizzes.sharing import NoSpot, drill_of
+
+
+@require_safe
+@never_cache
+def moment(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """Show a spot's table after so many actions and streets of its hand."""
+    try:
+        drill, house = drill_of(name)
+        shown = replay(drill.spot(house), number)
+    except (NoSpot, LookupError) as error:
+        raise Http404 from error
+    fragment = getattr(request, "htmx", False)
+    page = "practice/replay.html#moment" if fragment else "practice/replay.html"
+    return render(request, page, {"replay": shown, "name": name})

@@ -1,0 +1,139 @@
+"""Several skills, a level and a house are chosen by an address and kept from question to question (issue 3)."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizzes import practice
+from quizzes.choices import GROUPS, choice_query, choice_words, groups, read_choice
+from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import LEVELS
+from quizzes.practice import Choice
+from quizzes.wording.kinds import kind_name
+from tests.site.pages import answer, ask, asked, attribute, elements, text, with_class
+from tests.site.stand_ins import visitor
+
+KINDS_OF_THE_FORMAT = {  # scenario-format.md, "Questions and their answers"
+    *("min_raise", "legal_actions", "reopen", "pot_limit", "fixed_limit", "side_pots", "awards", "read_hand", "winner"),
+    *("ranking", "show_order", "nuts", "outs", "chip_ruling", "out_of_turn", "correction", "next_button", "posting"),
+    *("may_see", "action_order", "starting_hand", "choice"),
+}
+
+some_kinds = st.sets(st.sampled_from(sorted(KINDS)), max_size=len(KINDS))
+
+
+def chooser(page: str) -> dict[str, list[str]]:
+    """What the form of the chooser would send as it stands."""
+    form = with_class(page, "choose-form")[0]
+    ticked = [box for box in elements(form, "input") if attribute(box, "checked") is not None]
+    found: dict[str, list[str]] = {"kind": []}
+    for box in ticked:
+        found.setdefault(attribute(box, "name") or "", []).append(attribute(box, "value") or "")
+    for field in elements(form, "select"):
+        chosen = [option for option in elements(field, "option") if attribute(option, "selected") is not None]
+        values = [attribute(option, "value") or text(option) for option in chosen]
+        found[attribute(field, "name") or ""] = values
+    return found
+
+
+@given(some_kinds, st.sampled_from([None, *LEVELS]), st.sampled_from(RULESET_IDS))
+def test_a_choice_is_read_back_from_its_address(ids: set[str], level: int | None, house: str) -> None:
+    kinds = [id for id in KINDS if id in ids]
+    choice = Choice(".".join(kinds) or None if len(kinds) < len(KINDS) else None, level, house)
+    assert read_choice(QueryDict(choice_query(choice))) == choice
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("kind=winner&kind=awards", ("awards", "winner")),  # boxes of a form
+        ("kind=winner.awards", ("awards", "winner")),
+        ("kind=winner.winner&kind=winner", ("winner",)),
+        ("kind=&kind=winner", ("winner",)),
+        ("kind=winner.chess", ()),
+        ("kind=.", ()),
+        ("&".join(f"kind={id}" for id in KINDS), ()),
+        ("", ()),
+    ],
+)
+def test_kinds_come_one_by_one_or_joined_and_all_or_unknown_ones_are_the_mix(
+    query: str, kinds: tuple[str, ...]
+) -> None:
+    choice = read_choice(QueryDict(query))
+    assert set(choice.kinds) == set(kinds)
+    assert choice.kinds == tuple(id for id in KINDS if id in kinds), "the same choice has one address"
+    assert (choice.kind is None) == (not kinds)
+
+
+def test_every_drilled_kind_is_offered_in_one_group() -> None:
+    offered = [skill for group in groups() for skill in group.skills]
+    assert sorted(offered) == sorted((id, kind_name(id)) for id in KINDS)
+
+
+def test_a_group_is_ready_for_every_kind_of_the_scenario_format() -> None:
+    grouped = [id for _name, ids in GROUPS for id in ids]
+    assert len(set(grouped)) == len(grouped)
+    assert set(grouped) == KINDS_OF_THE_FORMAT
+
+
+def test_a_kind_that_no_group_names_is_offered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quizzes.choices.GROUPS", ())
+    [group] = groups()
+    assert {id for id, _name in group.skills} == KINDS.keys()
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        (Choice(), "A mix of all"),
+        (Choice("awards.side_pots", 4), "Awards and odd chips and Side pots, level 4"),
+        (Choice("side_pots", ruleset="jj"), "Side pots, JJ"),
+        (Choice(level=2, ruleset="jj"), "A mix of all, level 2, JJ"),
+        (Choice("min_raise.reopen.winner.awards"), "4 skills"),
+    ],
+)
+def test_a_choice_is_said_in_words(choice: Choice, words: str) -> None:
+    assert choice_words(choice) == words
+
+
+@pytest.mark.django_db
+def test_chosen_skills_are_asked_in_turn_and_no_others() -> None:
+    learner, kinds = visitor(), []
+    for _ in range(6):
+        served = practice.next_question(learner, Choice("side_pots.winner", level=1))
+        practice.answer(learner, served.token, served.kind.examples(served.document).wrong[0])
+        kinds.append(served.kind.id)
+    assert [sorted(kinds[place : place + 2]) for place in (0, 2, 4)] == [["side_pots", "winner"]] * 3
+
+
+@pytest.mark.django_db
+def test_a_kind_that_there_is_not_cannot_be_chosen_among_others() -> None:
+    with pytest.raises(KeyError):
+        practice.next_question(visitor(), Choice("winner.chess"))
+
+
+@pytest.mark.django_db
+def test_the_choice_is_kept_through_an_answer_and_shown_in_the_chooser(client: Client) -> None:
+    choice = {"kind": ["winner", "min_raise"], "level": "2", "ruleset": "jj"}
+    page = ask(client, **choice)
+    for _ in range(3):
+        assert asked(page).kind.id in choice["kind"]
+        chosen = chooser(page)
+        assert (sorted(chosen["kind"]), chosen["level"], chosen["ruleset"]) == (["min_raise", "winner"], ["2"], ["jj"])
+        told = answer(client, page, asked(page).wrong).content.decode()
+        onward = attribute(with_class(with_class(told, "onward")[0], "button-act")[0], "href")
+        assert onward == "/practice/?kind=min_raise.winner&level=2&ruleset=jj"
+        page = client.get(onward).content.decode()
+
+
+@pytest.mark.django_db
+def test_the_choice_is_kept_when_an_answer_can_not_be_read(client: Client) -> None:
+    page = ask(client, kind="min_raise.reopen", level="1")
+    again = answer(client, page, {})
+    assert again.status_code == 422
+    assert sorted(chooser(again.content.decode())["kind"]) == ["min_raise", "reopen"]
