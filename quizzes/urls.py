@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from quizzes.views import pages, practice, progress, replay, reports, rules, spot
+from quizzes.views import pages, practice, progress, replay, reports, rules, spot, worked
 
 app_name = "quizzes"
 urlpatterns = [
@@ -24,5 +24,6 @@ urlpatterns = [
         path(f"{name}/", pages.page, {"name": name}, name=name)
         for name in ("answers", "about", "privacy", "accessibility")
     ),
+    path("documents/", worked.documents, name="documents"),
     path("contact/", pages.contact, name="contact"),
 ]

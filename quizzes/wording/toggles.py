@@ -221,6 +221,8 @@ DESCRIBED = (
     gettext_noop("a few rooms in recorded hands"),
     gettext_noop("many rooms"),
     gettext_noop("most rooms"),
+    gettext_noop("games that count to the chip"),
+    gettext_noop("houses without a chart"),
     gettext_noop("some rooms"),
     gettext_noop("some sites"),
     gettext_noop("cash games"),
