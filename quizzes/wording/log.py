@@ -50,7 +50,7 @@ def log(document: Document) -> list[Line]:
         number += 1
         text, amount = _action(hand, item)
         if item.out_of_turn:
-            text = _("out of turn: %(act)s") % {"act": text}
+            text = _("Out of turn: %(act)s") % {"act": text}
         lines.append(Line(str(number), text, amount, moment=moment))
     turn = hands[-1].round.turn
     if turn is not None and document.question.kind not in ABOUT_CARDS:
