@@ -102,7 +102,7 @@ def test_the_rule_is_cited_by_edition() -> None:
     """The edition map of rules.md: 18 of 2024 is 19 of 2026."""
     assert solve(wish("C", "B")).steps[-1].rule == "asking-right"
     assert (RULES["asking-right"].number, RULES["asking-lost"].number) == ("18-B", "18-A")
-    assert all(RULES[id].later["confirmed"] is False for id in ("asking-right", "asking-lost"))  # type: ignore[index]
+    assert all(RULES[id].later["confirmed"] is False for id in ("asking-right", "asking-lost"))  # type: ignore[index]  # both have a later number
 
 
 def test_a_request_before_the_showdown_or_without_a_player_is_none() -> None:

@@ -83,7 +83,7 @@ def test_a_later_street_and_unknown_cards_have_no_answer_in_a_chart() -> None:
 def test_every_question_says_that_charts_are_not_for_the_table() -> None:
     """TDA 2024 5 (rules.md A8): no chart with a live hand."""
     assert "never for a live hand" in WORDS.prompt(held("As Jd"), "P3")
-    form = get_template(f"quizzes/inputs/{KIND.input}.html").template.source  # type: ignore[attr-defined]
+    form = get_template(f"quizzes/inputs/{KIND.input}.html").template.source  # type: ignore[attr-defined]  # its text
     assert "TDA 2024, rule 5" in form
 
 
