@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
 TOGETHER := --numprocesses 2 --dist loadfile
 
-.PHONY: run demo test test-long bench lint format lock install
+.PHONY: run demo test test-long bench lint format messages lock install
 
 run: install  ## The site at http://localhost:8000, or PORT=8001 make run
 	@exec $(BIN)/python -m trainer.run site
@@ -30,6 +30,9 @@ lint: install  ## Style, types, and who may import whom
 format: install
 	@$(BIN)/ruff check --quiet --fix $(CODE)
 	@$(BIN)/ruff format --quiet $(CODE)
+
+messages: install  ## The catalogues of translations in step with the code, and compiled
+	@$(BIN)/python -m trainer.catalogues
 
 lock: install  ## requirements.in to requirements.txt, with hashes
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -275,12 +276,12 @@ def value_text(toggle: str, value: Value) -> str:
 def players(toggle: str, value: Value) -> list[str]:
     """Return who plays a value, each as a page writes it. A rule book that is silent plays nothing."""
     found = TOGGLES[toggle]
-    return [_(who) for who in found.who[value] if not (found.silent and who.startswith("TDA "))]
+    return [translation.gettext(who) for who in found.who[value] if not (found.silent and who.startswith("TDA "))]
 
 
 def source_words(house: Ruleset) -> str:
     """Return where a house's rules stand."""
-    return _(house.source)
+    return translation.gettext(house.source)
 
 
 def value_source(toggle: str, value: Value) -> str:
