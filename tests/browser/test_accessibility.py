@@ -87,10 +87,9 @@ def test_a_page_is_for_everybody(calm: Page, address: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_question_feedback_and_what_is_asked_back_are_for_everybody(calm: Page, kind: str) -> None:
     calm.goto(f"/practice/?kind={kind}&level=4")
-    hold(calm)
     check(calm)
     expect(calm.locator(".form-error")).to_be_visible()
-    hold(calm)
+    hold(calm)  # all that the question has, and what is said about it besides
     fill_in(calm, asked(calm).wrong)
     check(calm)
     expect(calm.locator(".verdict")).to_be_visible()
