@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from quizzes.engine.cards import Card
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand
@@ -55,6 +56,8 @@ def sides(hand: Hand, pot: Pot) -> tuple[Side, ...]:
 
 
 def _side(hand: Hand, half: Half, amount: int, winners: Sequence[int]) -> Side:
+    if len(winners) == 1:
+        return Side(half, amount, {winners[0]: amount})
     chip = hand.document.chip
     odd = amount % (len(winners) * chip)
     in_order = odd_chip_order(hand, half, winners) if odd else _from_button(hand.document, winners)
@@ -138,17 +141,20 @@ def _first_of(hand: Hand, key: str, order: Sequence[Sequence[str]], seats: Seque
 
 
 def _scores(hand: Hand, seat: int) -> tuple[int, int | None]:
-    held = cards_of(hand, seat)
-    return scores(held.game, held.own, held.board)
+    return scores(hand.document.game, _own_cards(hand, seat), hand.board)
 
 
 def cards_of(hand: Hand, seat: int) -> Holding:
     """Return a seat's cards for a showdown. Raises DocumentError where one of them is not known."""
+    return Holding(hand.document.game, _own_cards(hand, seat), hand.board)
+
+
+def _own_cards(hand: Hand, seat: int) -> tuple[Card, ...]:
     game = hand.document.game
-    own = tuple(card for card in hand.document.seats[seat].cards if card is not None)
+    own = tuple([card for card in hand.document.seats[seat].cards if card is not None])
     shared = len(hand.board) if game.family == "stud" else 0
     if len(own) + shared not in game.hand or len(own) != len(hand.document.seats[seat].cards):
         raise DocumentError(f"seats[{seat}].cards", f"{hand.name(seat)}'s cards decide a pot and are not known")
     if game.family == "flop" and len(hand.board) != 5:
         raise DocumentError("board", "a showdown needs the five cards of the board")
-    return Holding(game, own, hand.board)
+    return own

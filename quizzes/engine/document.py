@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from quizzes.engine.cards import Card
 from quizzes.engine.games import GAMES, Game
@@ -26,8 +26,7 @@ class Seat:
     empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What a player did.
 
     `amount` is a street total for bet, raise-to, all-in, bring-in and complete, an increase for raise-by, live chips
@@ -41,8 +40,7 @@ class Action:
     out_of_turn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A street mark: the next street begins, with its community cards where the document gives them."""
 
     street: str

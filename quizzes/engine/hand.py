@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from operator import add
 from typing import NamedTuple
 
 from quizzes.engine import betting, sizes
@@ -15,8 +15,7 @@ from quizzes.engine.refusals import refusal_text
 from quizzes.engine.steps import Step, difference, total
 
 
-@dataclass(frozen=True, slots=True)
-class Raise:
+class Raise(NamedTuple):
     """A bet or raise on the street: who, to what total, over what bet, against what unit, and whether it was full."""
 
     seat: int
@@ -52,7 +51,7 @@ class Hand(NamedTuple):
     @property
     def put_in(self) -> tuple[int, ...]:
         """Each seat's chips in the hand, antes among them, dead money not."""
-        return tuple(before + now for before, now in zip(self.before, self.round.totals, strict=True))
+        return tuple(map(add, self.before, self.round.totals))
 
     @property
     def live(self) -> tuple[bool, ...]:
@@ -66,6 +65,8 @@ class Hand(NamedTuple):
 
 IRREGULAR = ("out_of_turn", "correction")
 """The kinds of questions whose documents hold what the rules refuse: an act out of turn, an illegal size."""
+
+_BESIDE_THE_BETTING = frozenset({"post", "draw", "stand-pat", "show", "muck", "is-mucked"})
 
 _played: tuple[Document, Hand] | None = None
 
@@ -126,29 +127,36 @@ def take(hand: Hand, item: Action | Deal) -> Hand:
     if isinstance(item, Deal):
         return _deal(hand, item)
     seat = hand.document.index(item.seat)
-    if item.verb == "post":
-        return _posted(hand)
-    if item.verb in ("show", "muck", "is-mucked"):
-        return _table(hand, seat, item.verb)
-    if item.verb in ("draw", "stand-pat"):
-        return _draw(hand, seat, item.amount or 0)
+    if item.verb in _BESIDE_THE_BETTING:
+        return _beside_the_betting(hand, seat, item)
     if item.out_of_turn:
         raise IllegalAction("out-of-turn")
-    if hand.round.turn is None:
+    turn = hand.round.turn
+    if turn is None:
         raise IllegalAction("closed")
-    if hand.round.turn != seat:
-        raise IllegalAction("not-its-turn", turn=hand.round.turn)
-    return _act(hand, seat, item)
-
-
-def _act(hand: Hand, seat: int, action: Action) -> Hand:
+    if turn != seat:
+        raise IllegalAction("not-its-turn", turn=turn)
     state, rules = hand.round, hand.document.rules
-    if action.verb == "fold":
+    if item.verb == "fold":
         return _with_round(hand, betting.fold(state))
-    if action.verb == "check":
+    if item.verb == "check":
         return _with_round(hand, betting.check(state, rules))
-    if action.verb == "call":
-        return _note_call(hand, _with_round(hand, betting.call(state, rules)), seat)
+    if item.verb == "call":
+        return _called(hand, seat, betting.call(state, rules))
+    return _bet(hand, seat, item)
+
+
+def _beside_the_betting(hand: Hand, seat: int, action: Action) -> Hand:
+    if action.verb == "post":
+        return _posted(hand)
+    if action.verb in ("draw", "stand-pat"):
+        return _draw(hand, seat, action.amount or 0)
+    return _table(hand, seat, action.verb)
+
+
+def _bet(hand: Hand, seat: int, action: Action) -> Hand:
+    """Put chips in otherwise than by a call: bet, raise, complete, bring in or go all-in."""
+    state = hand.round
     if action.verb == "all-in":
         return _all_in(hand, seat, action)
     if action.verb == "bring-in":
@@ -168,7 +176,7 @@ def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
     unit = state.smallest_bet if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
-    made = Raise(seat, to, state.bet, unit, sizes.is_full(state, to, rules))
+    made = Raise(seat, to, state.bet, unit, full=after.raises > state.raises)
     return _with_round(hand, after, (*hand.raises, made))
 
 
@@ -197,10 +205,10 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
 
 def _bring_in(hand: Hand, seat: int, amount: int | None) -> Hand:
     """Bring in a stud hand: with the amount that is asked, or all-in for less."""
-    after = _with_round(hand, betting.bring_in(hand.round))
-    if amount != after.round.totals[seat]:
-        raise IllegalAction("other-bring-in", to=after.round.totals[seat])
-    return _note_call(hand, after, seat)
+    after = betting.bring_in(hand.round)
+    if amount != after.totals[seat]:
+        raise IllegalAction("other-bring-in", to=after.totals[seat])
+    return _called(hand, seat, after)
 
 
 def _draw(hand: Hand, seat: int, number: int) -> Hand:
@@ -231,18 +239,12 @@ def _deal(hand: Hand, deal: Deal) -> Hand:
         raise IllegalAction("hand-over")
     if deal.cards and len(hand.board) != game.board_cards(hand.street):
         raise IllegalAction("board-unknown")
-    document = hand.document
-    state = begin_street(document, deal.street, hand.round.stacks, hand.live, hand.dead + sum(hand.put_in))
+    document, put_in = hand.document, hand.put_in
+    state = begin_street(document, deal.street, hand.round.stacks, hand.live, hand.dead + sum(put_in))
+    board, background = hand.board + deal.cards, hand.background + contributions(hand)
+    raises, drawn = (), ()
     return Hand(
-        document=document,
-        street=deal.street,
-        round=state,
-        before=hand.put_in,
-        dead=hand.dead,
-        board=(*hand.board, *deal.cards),
-        first=hand.first,
-        mucked=hand.mucked,
-        background=(*hand.background, *contributions(hand)),
+        document, deal.street, state, put_in, hand.dead, board, hand.first, raises, hand.mucked, drawn, background
     )
 
 
@@ -288,29 +290,32 @@ def _note_all_in(hand: Hand, seat: int) -> Hand:
 
 
 def _with_round(hand: Hand, state: Round, raises: tuple[Raise, ...] | None = None) -> Hand:
-    """Return the hand with its round changed: what `_replace` does, but at every action."""
+    """Return the hand with its round changed. Every action does that, so it is built in one go."""
     return Hand(
-        document=hand.document,
-        street=hand.street,
-        round=state,
-        before=hand.before,
-        dead=hand.dead,
-        board=hand.board,
-        first=hand.first,
-        raises=hand.raises if raises is None else raises,
-        mucked=hand.mucked,
-        drawn=hand.drawn,
-        background=hand.background,
+        hand.document,
+        hand.street,
+        state,
+        hand.before,
+        hand.dead,
+        hand.board,
+        hand.first,
+        hand.raises if raises is None else raises,
+        hand.mucked,
+        hand.drawn,
+        hand.background,
     )
 
 
-def _note_call(hand: Hand, after: Hand, seat: int) -> Hand:
-    """Note the total of a call for less, which is an all-in."""
-    return _note_all_in(after, seat) if after.round.totals[seat] < hand.round.bet else after
+def _called(hand: Hand, seat: int, state: Round) -> Hand:
+    """Return the hand after a call: one for less is an all-in, and its total is noted."""
+    after = _with_round(hand, state)
+    return _note_all_in(after, seat) if state.totals[seat] < hand.round.bet else after
 
 
 def contributions(hand: Hand) -> tuple[Step, ...]:
     """Derive each seat's chips in the hand, where they are the sum of several streets or of ante and bets."""
+    if not any(hand.before) or not any(hand.round.totals):
+        return ()
     return tuple(
         total("table-stakes", "put_in", {"before": before, "street": now}, hand.name(seat))
         for seat, (before, now) in enumerate(zip(hand.before, hand.round.totals, strict=True))

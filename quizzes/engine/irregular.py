@@ -124,7 +124,6 @@ def as_made(hand: Hand, action: Action) -> Hand:
         totals=_with(state.totals, seat, to),
         stacks=_with(state.stacks, seat, None if stack is None else stack - (to - state.totals[seat])),
         acted_at=_with(state.acted_at, seat, to),
-        acted_raises=_with(state.acted_raises, seat, state.raises + full),
     )
     return hand._replace(round=betting.with_turn_after(changed, seat), raises=(*hand.raises, raised))
 

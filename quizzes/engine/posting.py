@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from quizzes.engine import betting, opening
 from quizzes.engine.betting import Round, Terms
@@ -11,8 +12,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.steps import Step, difference
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(NamedTuple):
     """The first street as it begins.
 
     antes are each seat's own; dead is what each seat paid that nobody has to match: a big-blind ante, a dead post.
@@ -32,23 +32,23 @@ def blind_seats(document: Document) -> tuple[int, int]:
 
     Heads-up the button is the small blind (TDA 2024 34-B).
     """
-    players = players_from(document, document.index(document.button) + 1)
-    if len(players) == 2 and not document.seats[document.index(document.button)].empty:
+    button = document.index(document.button)
+    players = players_from(document, button + 1)
+    if len(players) == 2 and not document.seats[button].empty:
         return players[1], players[0]
     return players[0], players[1]
 
 
 def players_from(document: Document, first: int) -> list[int]:
     """Return the seats that have a player, clockwise from this one on."""
-    seats = len(document.seats)
-    return [place % seats for place in range(first, first + seats) if not document.seats[place % seats].empty]
+    seats = document.seats
+    return [place for place in betting.clockwise(len(seats), first) if not seats[place].empty]
 
 
 def post(document: Document) -> Posted:
     """Return the first street of a document with everything posted that is posted without a decision."""
-    live = tuple(not seat.empty for seat in document.seats)
-    stacks = tuple(0 if seat.empty else seat.stack for seat in document.seats)
-    button = document.index(document.button)
+    live = tuple([not seat.empty for seat in document.seats])
+    stacks = tuple([0 if seat.empty else seat.stack for seat in document.seats])
     if document.put_in is not None:
         return _from_put_in(document, live, stacks)
     if document.street != document.game.first:
@@ -56,14 +56,15 @@ def post(document: Document) -> Posted:
         return Posted(state, (0,) * len(stacks), (0,) * len(stacks))
     table = _Chips(list(stacks), [0] * len(stacks), [0] * len(stacks), [0] * len(stacks))
     small, big = blind_seats(document) if document.blinds else (None, None)
-    _post_antes_and_blinds(document, table, small, big)
-    _post_extras(document, table, small, big)
+    posts = _posts(document)
+    _post_antes_and_blinds(document, table, small, big, posts)
+    _post_extras(document, table, small, big, posts)
     last, straddle = _post_straddles(document, table, big)
     middle = document.pot + sum(table.antes) + sum(table.dead)
     terms = _first_terms(document, middle, sum(live), small, big)
-    state = betting.start(tuple(table.stacks), live, terms, button, tuple(table.totals))
-    state = _with_blind_bet(state, document, straddle)
-    state = betting.with_turn_after(state, _before_first(document, state) if last is None else last)
+    before_first = _before_first(document, table) if last is None else last
+    bet, unit = _blind_bet(document, max(table.totals), straddle)
+    state = betting.start(tuple(table.stacks), live, terms, before_first, tuple(table.totals), bet, unit)
     return Posted(state, tuple(table.antes), tuple(table.dead), small, big, _short_steps(document, table))
 
 
@@ -74,26 +75,25 @@ def begin_street(
 
     The first live seat left of the button acts first; in stud the open cards decide.
     """
-    seats = [seat for seat in players_from(document, document.index(document.button) + 1) if live[seat]]
+    button = document.index(document.button)
+    stud = document.game.family == "stud"
+    seats = [seat for seat in players_from(document, button + 1) if live[seat]] if stud else []
     terms = Terms(
         smallest_bet=smallest_bet(document, street),
         limit=document.limit,
         middle=middle,
-        players=len(seats),
+        players=sum(live),
         round_to=document.unit or document.chip,
-        big_bet=_big_bet(document) if _may_double(document, street, seats) else 0,
+        big_bet=_big_bet(document) if stud and _may_double(document, street, seats) else 0,
     )
-    stud = document.game.family == "stud"
-    before_first = document.index(document.button)
-    if stud and len(seats) > 1:
-        before_first = (opening.opens(document, street, seats) - 1) % len(live)
+    before_first = (opening.opens(document, street, seats) - 1) % len(live) if len(seats) > 1 else button
     return betting.start(stacks, live, terms, before_first)
 
 
 def _may_double(document: Document, street: str, seats: list[int]) -> bool:
     """Return whether the big bet may be chosen: in high stud with an open pair of two cards, where a house plays so."""
     game = document.game
-    plays = game.family == "stud" and game.scale == "high" and not game.split
+    plays = game.scale == "high" and not game.split
     if document.rules["stud_open_pair"] != "double" or not plays or street != game.second_card:
         return False
     return opening.has_open_pair(document, street, seats)
@@ -146,15 +146,15 @@ def _counted_as(document: Document, small: int | None, big: int | None) -> tuple
     return tuple(least.get(seat, 0) for seat in range(len(document.seats)))
 
 
-def _before_first(document: Document, state: Round) -> int:
+def _before_first(document: Document, table: _Chips) -> int:
     """Return the seat on whose left the first to act sits, with no blinds: the button, in stud the bring-in's right."""
     button = document.index(document.button)
     if document.game.family != "stud":
         return button
-    able = [seat for seat in players_from(document, button + 1) if betting.has_chips(state, seat)]
-    if len(able) < 2:
+    players = players_from(document, button + 1)
+    if sum(table.stacks[seat] != 0 for seat in players) < 2:
         return button
-    return (opening.brings_in(document, players_from(document, button + 1)) - 1) % len(document.seats)
+    return (opening.brings_in(document, players) - 1) % len(document.seats)
 
 
 @dataclass(slots=True)
@@ -173,23 +173,27 @@ class _Chips:
         return paid
 
 
-def _post_antes_and_blinds(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+def _post_antes_and_blinds(document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts) -> None:
     """Post antes and blinds in the order that the house plays; a short stack pays the first in full."""
     by_big_blind = document.ante_by == "big-blind"
     order = document.rules["bb_ante_order" if by_big_blind else "ante_order"]
     if order == "blind-first":
-        _post_blinds(document, table, small, big)
+        _post_blinds(document, table, small, big, posts)
     if document.ante and by_big_blind and big is not None:
         table.dead[big] = table.take(big, document.ante)
     elif document.ante:
         for seat in players_from(document, 0):
             table.antes[seat] = table.take(seat, document.ante)
     if order == "ante-first":
-        _post_blinds(document, table, small, big)
+        _post_blinds(document, table, small, big, posts)
 
 
-def _posts(document: Document) -> dict[str, tuple[int, Action]]:
-    found = {}
+Posts = dict[str, tuple[int, Action]]
+"""The posts that a document's actions name, by seat: at which place, and what."""
+
+
+def _posts(document: Document) -> Posts:
+    found: Posts = {}
     for place, item in enumerate(document.actions):
         if isinstance(item, Action) and item.verb == "post":
             if item.seat in found:
@@ -198,19 +202,18 @@ def _posts(document: Document) -> dict[str, tuple[int, Action]]:
     return found
 
 
-def _post_blinds(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+def _post_blinds(document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts) -> None:
     if document.blinds is None or small is None or big is None:
         return
-    posts = _posts(document)
     for seat, blind in zip((small, big), document.blinds, strict=True):
         _, named = posts.get(document.seats[seat].name, (0, None))
         amount = blind if named is None or named.amount is None else named.amount
         table.totals[seat] += table.take(seat, amount)
 
 
-def _post_extras(document: Document, table: _Chips, small: int | None, big: int | None) -> None:
+def _post_extras(document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts) -> None:
     """Put in the posts of seats that are no blind, and every dead part."""
-    for name, (place, action) in _posts(document).items():
+    for name, (place, action) in posts.items():
         seat = document.index(name)
         stack = table.stacks[seat]
         live = 0 if seat in (small, big) else action.amount or 0
@@ -222,8 +225,8 @@ def _post_extras(document: Document, table: _Chips, small: int | None, big: int 
 
 def _post_straddles(document: Document, table: _Chips, big: int | None) -> tuple[int | None, int]:
     """Post the straddles; return the seat that the first to act sits left of, and the last straddle posted in full."""
-    if big is None:
-        return None, 0
+    if big is None or not document.straddles:
+        return big, 0
     last, full = big, 0
     followers = [seat for seat in players_from(document, big + 1) if seat != big]
     if document.straddle_by is not None:
@@ -239,20 +242,18 @@ def _post_straddles(document: Document, table: _Chips, big: int | None) -> tuple
     return last, full
 
 
-def _with_blind_bet(state: Round, document: Document, straddle: int) -> Round:
-    """Return the round with the blinds and straddles as its bet.
+def _blind_bet(document: Document, posted: int, straddle: int) -> tuple[int, int]:
+    """Return the bet that blinds and straddles make, the highest of them `posted`, and what a full raise adds to it.
 
     A short big blind is priced at the full one, and a raise builds on the full one (RRoP 11). A straddle counts as a
     raise by a big blind, or as a blind that the first raise doubles.
     """
     if document.blinds is None:
-        most = max(state.totals)
-        return state._replace(bet=most, full_bet=most)
+        return posted, smallest_bet(document, document.street)
     big = document.blinds[1]
-    posted = max(state.totals)
     bet = posted if document.rules["short_blind"] == "posted-price" else max(posted, big)
     unit = straddle if straddle and document.rules["straddle_as"] == "blind" else big
-    return state._replace(bet=bet, last_raise=unit, full_bet=bet)
+    return bet, unit
 
 
 def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int | None, ...]) -> Posted:
@@ -269,6 +270,8 @@ def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int |
 
 def _short_steps(document: Document, table: _Chips) -> tuple[Step, ...]:
     """Note what was left of a short stack for its ante, or after its ante for its blind or straddle."""
+    if not any(table.antes) and not any(table.dead):
+        return ()
     rule = document.rules.rule("bb_ante_order" if document.ante_by == "big-blind" else "ante_order")
     steps: list[Step] = []
     for place, seat in enumerate(document.seats):

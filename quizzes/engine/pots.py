@@ -44,11 +44,11 @@ def uncalled(put_in: Sequence[int], owners: Sequence[bool]) -> tuple[int, int] |
     `owners` are the seats that get such chips back: the live ones, and hands killed after the betting was over. A seat
     that folded leaves them.
     """
-    top = max(range(len(put_in)), key=lambda seat: put_in[seat])
-    second = max(put_in[seat] for seat in range(len(put_in)) if seat != top)
-    if put_in[top] == second or not owners[top]:
+    second, most = sorted(put_in)[-2:]
+    top = put_in.index(most)
+    if most == second or not owners[top]:
         return None
-    return top, put_in[top] - second
+    return top, most - second
 
 
 def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: frozenset[int] = frozenset()) -> Pots:
@@ -63,14 +63,18 @@ def cut(put_in: Sequence[int], live: Sequence[bool], dead: int = 0, mucked: froz
     if back is not None:
         kept[back[0]] -= back[1]
     levels = sorted({kept[seat] for seat, alive in enumerate(live) if alive})
-    bottoms = [0, *levels[:-1]]
-    layers = [
-        _layer(kept, live, above, up_to, last=up_to == levels[-1]) for above, up_to in zip(bottoms, levels, strict=True)
-    ]
-    amounts = [sum(layer.paid.values()) + (0 if place else dead) for place, layer in enumerate(layers)]
-    pots = tuple(Pot(amount, layer.eligible) for amount, layer in zip(amounts, layers, strict=True) if amount)
-    returned = {} if back is None else {back[0]: back[1]}
-    return Pots(pots, tuple(layer for layer in layers if any(layer.paid.values())), returned)
+    pots: list[Pot] = []
+    layers: list[Layer] = []
+    above = 0
+    for up_to in levels:
+        layer = _layer(kept, live, above, up_to, last=up_to == levels[-1])
+        chips = sum(layer.paid.values())
+        if chips:
+            layers.append(layer)
+        if chips + dead:
+            pots.append(Pot(chips + dead, layer.eligible))
+        above, dead = up_to, 0
+    return Pots(tuple(pots), tuple(layers), {} if back is None else {back[0]: back[1]})
 
 
 def _layer(kept: Sequence[int], live: Sequence[bool], above: int, up_to: int, last: bool) -> Layer:

@@ -16,10 +16,10 @@ def raise_unit(state: Round, rules: Ruleset) -> int:
     The largest full bet or raise so far (TDA 2024 43-A); the whole bet where a raise has to double it; the sum of short
     all-ins where a house takes that for the raise once they reach one (a reading of WSOP 2021 97).
     """
-    if rules["min_raise"] == "double" and state.bet:
+    if state.bet and rules["min_raise"] == "double":
         return state.bet
     short = state.bet - state.full_bet
-    if rules["reopened_unit"] == "sum" and short >= state.last_raise:
+    if short >= state.last_raise and rules["reopened_unit"] == "sum":
         return short
     return state.last_raise
 

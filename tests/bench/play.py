@@ -17,13 +17,10 @@ from quizzes.engine import betting
 from quizzes.engine.awarding import award
 from quizzes.engine.cards import DECK
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
-from quizzes.engine.games import GAMES
 from quizzes.engine.hand import Hand, begin, play, take
 from quizzes.engine.notation import parse
 from quizzes.kinds import solve
 from tests.cases.compare import load
-
-HOLDEM = GAMES["holdem"]
 
 ROUNDS = 5
 STACKS = (1000, 3000, 8000)
@@ -124,22 +121,20 @@ def play_at_random(rng: Random) -> Hand:
     seats = tuple(
         Seat(name, rng.choice(STACKS), tuple(deck[2 * place : 2 * place + 2])) for place, name in enumerate("ABCDEF")
     )
-    hand = begin(Document(seats=seats, question=Question("awards"), blinds=(50, 100), button="F"))
-    board = {"flop": deck[12:15], "turn": deck[15:16], "river": deck[16:]}
-    while sum(hand.live) > 1:
-        if hand.round.turn is not None:
-            hand = take(hand, _choice(rng, hand, betting.options(hand.round, hand.round.turn, hand.document.rules)))
-        elif hand.street == "river":
+    document = Document(seats=seats, question=Question("awards"), blinds=(50, 100), button="F")
+    hand = begin(document)
+    for street, dealt in (("flop", deck[12:15]), ("turn", deck[15:16]), ("river", deck[16:]), ("", [])):
+        while hand.round.turn is not None:
+            hand = take(hand, _choice(rng, hand, betting.options(hand.round, hand.round.turn, document.rules)))
+        if sum(hand.live) < 2 or not street:
             break
-        else:
-            street = HOLDEM.streets[HOLDEM.streets.index(hand.street) + 1]
-            hand = take(hand, Deal(street, tuple(board[street])))
+        hand = take(hand, Deal(street, tuple(dealt)))
     award(hand)
     return hand
 
 
 def _choice(rng: Random, hand: Hand, offered: betting.Options) -> Action:
-    name = hand.name(offered.seat)
+    name = "ABCDEF"[offered.seat]
     chance = rng.random()
     if chance < 0.15 and offered.may_raise:
         if offered.raise_min_to is None or rng.random() < 0.5:

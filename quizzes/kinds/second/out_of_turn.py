@@ -57,7 +57,7 @@ def played_before_its_turn(document: Document, act: Action, place: int) -> tuple
         if isinstance(item, Deal) or act.seat in (turn, item.seat):
             break
         passed_by = item.seat != turn
-        kept = (*kept, replace(item, out_of_turn=True) if passed_by else item)
+        kept = (*kept, item._replace(out_of_turn=True) if passed_by else item)
     return kept
 
 
