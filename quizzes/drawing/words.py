@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from quizzes.drawing.cards import UNKNOWN
@@ -17,55 +17,55 @@ from quizzes.drawing.scene import Act, Heap, Scene, SceneSeat
 from quizzes.drawing.spoken import card_names
 from quizzes.drawing.table import Words
 from quizzes.wording.games import STREETS, street_name
+from quizzes.wording.numbers import chips, comma, with_tenths
 
-
-def chips(amount: int) -> str:
-    """An amount in figures, grouped by thousands with the separator of the reader's language."""
-    return f"{amount:,}".replace(",", str(get_format("THOUSAND_SEPARATOR") or ","))
+_ON_THE_TABLE = {
+    "preflop": lazy("The table before the flop"),
+    "flop": lazy("The table on the flop"),
+    "turn": lazy("The table on the turn"),
+    "river": lazy("The table on the river"),
+}
+_STATES = {
+    "act": lazy("to act"),
+    "all-in": lazy("all-in"),
+    "folded": lazy("folded"),
+    "empty": lazy("empty"),
+    "early": lazy("out of turn"),
+}
 
 
 def short_chips(amount: int) -> str:
     """An amount for narrow places: 12,500 becomes 12.5k. Only where nothing is lost: 12,575 stays as it is."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):
         if amount >= 10 * unit and amount % (unit // 10) == 0:
-            whole, tenths = divmod(amount // (unit // 10), 10)
-            return chips(whole) + (f"{get_format('DECIMAL_SEPARATOR')}{tenths}" if tenths else "") + letter
+            return with_tenths(amount // (unit // 10)) + letter
     return chips(amount)
 
 
 def table_words() -> Words:
     """The words and figures of a drawn table."""
     return Words(
-        states=seat_states(),
-        streets={street: street_name(street) for street in STREETS},
+        state=seat_state,
+        street=lambda street: street_name(street) if street in STREETS else "",
         pot=lambda amount: _("Pot %(amount)s") % {"amount": amount},
         amount=chips,
         short=short_chips,
     )
 
 
-def seat_states() -> dict[str, str]:
-    """The words for a seat's state, by its id."""
-    return {
-        "act": _("to act"),
-        "all-in": _("all-in"),
-        "folded": _("folded"),
-        "empty": _("empty"),
-        "early": _("out of turn"),
-    }
+def seat_state(state: str) -> str:
+    """The word for a seat's state by its id; "" for none."""
+    return str(_STATES.get(state, ""))
 
 
 def caption(scene: Scene) -> str:
     """What the drawing shows, in one line: "The table: the flop, Aisyah to act"."""
-    streets = {
-        "preflop": _("The table before the flop"),
-        "flop": _("The table on the flop"),
-        "turn": _("The table on the turn"),
-        "river": _("The table on the river"),
-    }
-    where = streets.get(scene.street, _("The table"))
-    if scene.street in STREETS and scene.street not in streets:
+    if scene.street in _ON_THE_TABLE:
+        where = str(_ON_THE_TABLE[scene.street])
+    elif scene.street in STREETS:
         where = _("The table: %(street)s") % {"street": street_name(scene.street)}
+    else:
+        where = _("The table")
     to_act = next((seat.name for seat in scene.seats if seat.state == "act"), None)
     return _("%(table)s, %(name)s to act") % {"table": where, "name": to_act} if to_act else where
 
@@ -93,7 +93,7 @@ def _seat_line(scene: Scene, index: int, seat: SceneSeat) -> str:
         parts.append(_("%(amount)s in front") % {"amount": chips(seat.bet)})
     parts += _hand_words(seat)
     if seat.state:
-        parts.append(seat_states()[seat.state])
+        parts.append(seat_state(seat.state))
     parts += [
         _("step %(number)d: %(text)s") % {"number": note.number, "text": note.text}
         for note in scene.notes
@@ -205,7 +205,7 @@ def chip_names(values: Sequence[int]) -> str:
         _("%(count)d × %(value)s") % {"count": count, "value": chips(value)} if count > 1 else chips(value)
         for value, count in counted.items()
     ]
-    return _(", ").join(texts)
+    return comma(texts)
 
 
 def pot_name(index: int) -> str:
@@ -231,6 +231,6 @@ def _pot_line(name: str, chips_in: int, state: str, back: int, levels: Sequence[
             shares.append(_("%(amount)s returned") % {"amount": amount})
         else:
             shares.append(_("%(pot)s %(amount)s") % {"pot": pot_name(part.pot), "amount": amount})
-    who = _("%(name)s, %(state)s") % {"name": name, "state": seat_states()[state]} if state else name
+    who = _("%(name)s, %(state)s") % {"name": name, "state": seat_state(state)} if state else name
     facts = {"who": who, "total": chips(chips_in), "shares": ", ".join(shares)}
     return _("%(who)s, %(total)s in all: %(shares)s") % facts

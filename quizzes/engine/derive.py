@@ -202,5 +202,12 @@ def _allowed(hand: Hand, offered: betting.Options) -> list[Step]:
         if most < sizes.smallest_to(hand.round, hand.document.rules):
             steps += more_than_call(hand, seat, most)
             facts["more_than_call"] = offered.why_not != "stack"
-    rule = hand.document.rules.rule("reopen")
+    deciding = (
+        "fl_cap"
+        if offered.why_not == "capped"
+        else "limit_reopen"
+        if hand.round.terms.limit == "fixed-limit"
+        else "reopen"
+    )
+    rule = hand.document.rules.rule(deciding)
     return [*steps, Step(rule, "state", facts or {"player": name}, {"may_raise": offered.may_raise}, name)]

@@ -14,14 +14,15 @@ from quizzes.engine.posting import blind_seats, players_from
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
 from quizzes.engine.turn_order import TurnOrder, as_it_begins, from_the_left, turn_order
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.order_spots import SETS, blinds_table, stud_table
-from quizzes.kinds.picks import read_seats
+from quizzes.kinds.picks import NOBODY, read_seats
 from quizzes.kinds.spots import attempt
 
 STUD = (Variant("stud", "fixed-limit"), Variant("razz", "fixed-limit"), Variant("stud8", "fixed-limit"))
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `small_blind`, `big_blind`, `first` and `last` on `question.street`; in stud `bring_in`, `first`, `last`.
 
@@ -118,7 +119,7 @@ def fields(document: Document) -> tuple[str, ...]:
 def parse(document: Document, raw: Raw) -> Answer:
     """Read a player for every field."""
     players = [seat.name for seat in document.seats if not seat.empty]
-    return read_seats(raw, fields(document), players)
+    return read_seats(raw, fields(document), players, nobody=True)
 
 
 def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
@@ -277,14 +278,14 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
     """Return a spot of a level: a table with its button, and a street to name the order on."""
     game = GAMES[variant.game]
     if game.family == "stud":
-        return attempt(lambda: stud_table(rng, rules, game), level, wanted)
+        return attempt(lambda: stud_table(rng, rules, game, wanted), level, wanted)
     return attempt(lambda: blinds_table(rng, rng.choice(SETS[wanted]), rules), level, wanted)
 
 
 def examples(document: Document) -> Examples:
     """Return responses that are right, wrong and ill-formed for a spot."""
     answer = solve(document).answer
-    right = {field: [str(answer[field])] for field in fields(document)}
+    right = {field: [NOBODY if answer[field] is None else str(answer[field])] for field in fields(document)}
     other = {"first": right["last"], "last": right["first"]}
     return Examples(
         right=(right,),

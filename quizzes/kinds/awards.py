@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from random import Random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quizzes.engine.awarding import Side, award, best_lows, best_seats, cards_of, odd_chip_rule, pots_of, sides
+from quizzes.engine.awarding import Side, best_lows, best_seats, cards_of, odd_chip_rule
 from quizzes.engine.cards import cards_text
-from quizzes.engine.document import Document, Question
+from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
-from quizzes.engine.pots import Pot, Pots, left_of_button, share
-from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.pots import Pot
 from quizzes.engine.steps import Solution, Step, needed, total
 from quizzes.kinds.asking import closed
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
-from quizzes.kinds.side_pots import all_in_spot, named, pot_steps, read_returned
-from quizzes.kinds.spots import NoSpot, keep_writing
+from quizzes.kinds.award_spots import generate, level
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_or_note,
+)
+from quizzes.kinds.misaward import MISCONCEPTIONS
+from quizzes.kinds.payout import awarded, payout, together
+from quizzes.kinds.side_pots import pot_steps, read_returned
 
-Award = Mapping[int, int]
-"""Who gets how many chips of a pot, by seat."""
+VARIANTS = (
+    HOLDEM,
+    Variant("royal"),
+    Variant("omaha8", "pot-limit"),
+    *(Variant(game, "fixed-limit") for game in ("stud8", "stud", "razz", "27td", "badugi")),
+)
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return each pot with its winners' chips, what comes back, and what each seat won (TDA 2024 20 and 21)."""
-    hand = closed(document)
-    pots = pots_of(hand)
-    awards = award(hand)
-    answer = _named(hand, pots, [_paid(parts) for parts in awards])
-    steps = pot_steps(hand, pots)
+    hand, pots, awards = payout(document)
+    answer = awarded(hand, pots, [together(parts) for parts in awards])
+    cut_into_pots = needed(hand.background, pot_steps(hand, pots))
+    # Not through `needed`: two pots may be shared out in the same way, and each is told.
+    steps: list[Step] = []
     for pot, parts in zip(pots.pots, awards, strict=True):
         steps += _showdown(hand, pot)
         if len(parts) > 1:
@@ -40,27 +55,7 @@ def solve(document: Document) -> Solution:
     steps += _won_steps(answer["pots"], answer["won"])
     gathered = {"pots": answer["pots"], "won": answer["won"]}
     steps.append(Step("side-pots", "state", gathered, gathered))
-    return Solution(answer, needed(hand.background, steps))
-
-
-def _paid(parts: Sequence[Side]) -> Award:
-    """Return what a pot pays to each seat, both halves together."""
-    paid: dict[int, int] = {}
-    for side in parts:
-        for seat, chips in side.paid.items():
-            paid[seat] = paid.get(seat, 0) + chips
-    return paid
-
-
-def _named(hand: Hand, pots: Pots, awards: Sequence[Award]) -> dict[str, Any]:
-    """Return pots and awards in the words of the scenario format, seats by name."""
-    answer = named(hand, pots)
-    won: dict[str, int] = {}
-    for pot, shares in zip(answer["pots"], awards, strict=True):
-        pot["winners"] = {hand.name(seat): chips for seat, chips in shares.items() if chips}
-        for name, chips in pot["winners"].items():
-            won[name] = won.get(name, 0) + chips
-    return {**answer, "won": won}
+    return Solution(answer, (*cut_into_pots, *steps))
 
 
 def _halves(hand: Hand, pot: Pot, parts: Sequence[Side]) -> list[Step]:
@@ -168,168 +163,6 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     return frozenset()
 
 
-def _award(document: Document, change: Callable[[Hand, Pot], Award]) -> Answer:
-    """Return the answer in which every pot is paid as a wrong method pays it."""
-    hand = closed(document)
-    pots = pots_of(hand)
-    return _named(hand, pots, [change(hand, pot) for pot in pots.pots])
-
-
-def _winners(hand: Hand, pot: Pot) -> tuple[int, ...]:
-    """Return who shares a pot, in the order in which odd chips go."""
-    return tuple(sides(hand, pot)[0].paid)
-
-
-def _order_of_all(hand: Hand) -> tuple[int, ...]:
-    """Return who has the best hand of all live seats, whatever pot they play for."""
-    return best_seats(hand, [seat for seat, alive in enumerate(hand.live) if alive])
-
-
-def _everything_to_the_best(document: Document) -> Answer:
-    """Pay the best hand everything: all pots in one, and what nobody matched."""
-    hand = closed(document)
-    best = left_of_button(_order_of_all(hand), document.index(document.button), len(document.seats))
-    amount = sum(hand.put_in) + hand.dead
-    paid = {hand.name(seat): chips for seat, chips in share(amount, best, document.chip).items()}
-    return {"pots": [{"amount": amount, "eligible": list(paid), "winners": paid}], "returned": {}, "won": paid}
-
-
-def _pay_a_pot_it_is_not_in(document: Document) -> Answer:
-    """Pay the best hand every pot, also those that it has no chips in."""
-    return _award(document, lambda hand, pot: share(pot.amount, _order_of_all(hand), document.chip))
-
-
-def _odd_chips(document: Document, arrange: Callable[[Sequence[int]], Sequence[int]]) -> Answer:
-    return _award(document, lambda hand, pot: share(pot.amount, arrange(_winners(hand, pot)), document.chip))
-
-
-def _odd_chip_to_the_last(document: Document) -> Answer:
-    """Give odd chips from the button on instead of from its left."""
-    return _odd_chips(document, lambda seats: seats[::-1])
-
-
-def _all_odd_chips_to_one(document: Document) -> Answer:
-    """Give all odd chips of a pot to the first winner."""
-
-    def pay(hand: Hand, pot: Pot) -> Award:
-        first, *others = _winners(hand, pot)
-        each = pot.amount // ((1 + len(others)) * document.chip) * document.chip
-        return {first: pot.amount - each * len(others), **dict.fromkeys(others, each)}
-
-    return _award(document, pay)
-
-
-def _split_the_odd_chip(document: Document) -> Answer:
-    """Divide a pot to the last unit, as if there were chips smaller than the smallest on the table."""
-    return _award(document, lambda hand, pot: share(pot.amount, _winners(hand, pot), 1))
-
-
-def _pay_the_folded(document: Document) -> Answer | None:
-    """Let a folded player win with the best hand."""
-    hand = closed(document)
-    pots = pots_of(hand)
-    if document.order is None:
-        return None
-    first = [document.index(name) for name in document.order[0]]
-    out = [seat for seat in first if not hand.live[seat] and hand.put_in[seat]]
-    if not out:
-        return None
-    awards: list[Award] = []
-    for pot, layer in zip(pots.pots, pots.layers, strict=False):
-        reached = [seat for seat in out if hand.put_in[seat] > layer.above]
-        awards.append(share(pot.amount, reached or _winners(hand, pot), document.chip))
-    return _named(hand, pots, awards) if len(awards) == len(pots.pots) else None
-
-
-def _keep_the_uncalled(document: Document) -> Answer:
-    """Award what nobody matched with the last pot."""
-    hand = closed(document)
-    pots = pots_of(hand)
-    extra = sum(pots.returned.values())
-    last = pots.pots[-1]
-    grown = replace(pots, pots=(*pots.pots[:-1], Pot(last.amount + extra, last.eligible)), returned={})
-    return _named(hand, grown, [share(pot.amount, _winners(hand, pot), document.chip) for pot in grown.pots])
-
-
-def _odd(document: Document) -> int:
-    return _odd_chips_in(closed(document))
-
-
-def _odd_chips_in(hand: Hand) -> int:
-    """Return the most odd chips that any pot has."""
-    return max(pot.amount // hand.document.chip % len(_winners(hand, pot)) for pot in pots_of(hand).pots)
-
-
-def _pot_count(document: Document) -> int:
-    return len(pots_of(closed(document)).pots)
-
-
-MISCONCEPTIONS = (
-    Misconception("everything-to-the-best", lambda d: _pot_count(d) > 1, _everything_to_the_best),
-    Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in, levels=(3, 4, 5)),
-    Misconception("odd-chip-wrong-seat", lambda d: _odd(d) > 0, _odd_chip_to_the_last, levels=(3, 4, 5)),
-    Misconception("odd-chips-to-one", lambda d: _odd(d) > 1, _all_odd_chips_to_one, levels=(3, 4, 5)),
-    Misconception("odd-chip-split", lambda d: d.chip > 1 and _odd(d) > 0, _split_the_odd_chip, levels=(3, 4, 5)),
-    Misconception("folded-player-paid", lambda d: d.order is not None, _pay_the_folded),
-    Misconception("uncalled-left-in", lambda d: bool(solve(d).answer["returned"]), _keep_the_uncalled),
-)
-
-
-def level(document: Document) -> int:
-    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
-
-    A second pot, a third, a best hand that is not in every pot, a tie, odd chips, a folded best hand, chips that come
-    back.
-    """
-    return _level(closed(document))
-
-
-def _level(hand: Hand) -> int:
-    order = hand.document.order
-    pots = pots_of(hand)
-    best = _order_of_all(hand)
-    folded_best = order is not None and any(not hand.live[hand.document.index(name)] for name in order[0])
-    points = (
-        min(len(pots.pots) - 1, 2)
-        + any(seat not in pot.eligible for pot in pots.pots for seat in best)
-        + any(len(_winners(hand, pot)) > 1 for pot in pots.pots)
-        + (_odd_chips_in(hand) > 0)
-        + folded_best
-        + bool(pots.returned)
-    )
-    return min(5, 1 + points)
-
-
-def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
-    """Return a spot of a level: the betting is over, somebody is all-in, and the hands stand in a known order."""
-    many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0)
-    return keep_writing(lambda: _write(rng, wanted, rules, many_odd))
-
-
-def _write(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> Document:
-    """Let the betting end and put the hands in an order: `many_odd` asks for all of them to tie, with two odd chips."""
-    spot = all_in_spot(rng, wanted, rules)
-    hand = spot.hand
-    played = [seat for seat, chips in enumerate(hand.put_in) if chips]
-    ranked = [seat for seat in played if hand.live[seat] or rng.random() < (0.6 if wanted == 2 else 0.15)]
-    rng.shuffle(ranked)
-    if wanted > 1 and rng.random() < (0.7 if wanted == 2 else 0.3):
-        # A folded player would have had the best hand.
-        ranked.sort(key=lambda seat: hand.live[seat])
-    order: list[list[str]] = []
-    tie = 1.0 if many_odd else 0.15 if wanted == 1 else 0.45
-    for seat in ranked:
-        if order and rng.random() < tie:
-            order[-1].append(hand.name(seat))
-        else:
-            order.append([hand.name(seat)])
-    named_order = tuple(tuple(sorted(group, key=hand.document.index)) for group in order)
-    spot.hand = hand._replace(document=replace(hand.document, order=named_order, chip=spot.unit))
-    if _level(spot.hand) != wanted or (many_odd and _odd_chips_in(spot.hand) < 2):
-        raise NoSpot
-    return spot.document(Question("awards"))
-
-
 def examples(document: Document) -> Examples:
     """Return responses that are right, wrong and ill-formed for a spot."""
     answer = solve(document).answer
@@ -348,9 +181,9 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=1,
+    version=2,
     input="award_grid",
-    toggles=("min_raise", "reopen", "reopened_unit", "odd_chip"),
+    toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low"),
     misconceptions=MISCONCEPTIONS,
     generate=generate,
     level=level,
@@ -360,5 +193,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

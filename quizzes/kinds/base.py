@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES
@@ -40,11 +41,38 @@ LIMIT_TOGGLES: Mapping[str, tuple[str, ...]] = {
 
 STUD_TOGGLES = ("stud_tie", "stud_open_pair")
 
+_NOT_FIXED = frozenset({"min_raise", "reopen", "reopened_unit"})
+_ONLY_STUD = frozenset({"odd_chip_stud", "odd_chip_low"})
+_NOT_STUD = frozenset({"odd_chip", "straddle_as", "short_blind", "bb_ante_order"})
+"""Toggles that decide nothing where bets have one size; those of stud; those of blinds and of the button."""
+
 
 class Generator(Protocol):
     """What poses a spot of a level under a house; the same rng state gives the same spot."""
 
     def __call__(self, rng: Random, level: int, rules: Ruleset, variant: Variant = HOLDEM, /) -> Document: ...
+
+
+Result = TypeVar("Result")
+
+
+def keeping_last(work: Callable[[Document], Result]) -> Callable[[Document], Result]:
+    """Return a function of a document that keeps what it found for the last one.
+
+    An answer is wanted for each mistake that changes it and for each check of it. The result is shared: nobody changes
+    it.
+    """
+    kept: tuple[Document, Result] | None = None
+
+    @wraps(work)
+    def found(document: Document) -> Result:
+        nonlocal kept
+        last = kept
+        if last is None or last[0] is not document:
+            last = kept = (document, work(document))
+        return last[1]
+
+    return found
 
 
 Verdict = Literal["right", "wrong", "follows"]
@@ -66,8 +94,8 @@ class IllFormed(ValueError):
 class Misconception:
     """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer.
 
-    `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder. `games` are those
-    in which it can show, all games where none is named.
+    `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder. `games` and
+    `limits` are those in which it can show, all of them where none is named.
     """
 
     id: str
@@ -75,10 +103,11 @@ class Misconception:
     solve: Callable[[Document], Answer | None]
     levels: tuple[int, ...] = LEVELS
     games: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
 
-    def known_in(self, game: str) -> bool:
-        """Return whether the method is one of a game's."""
-        return not self.games or game in self.games
+    def known_in(self, game: str, limit: str = "") -> bool:
+        """Return whether the method is one of a game's, and of a limit's where one is named."""
+        return (not self.games or game in self.games) and (not limit or not self.limits or limit in self.limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +191,10 @@ class Kind:
         """Return the toggles that its answers depend on in a game and limit: houses that agree on them share a pool."""
         if not self.about_bets:
             return self.toggles
-        stud = STUD_TOGGLES if GAMES[variant.game].family == "stud" else ()
-        return (*self.toggles, *LIMIT_TOGGLES[variant.limit], *stud)
+        stud = GAMES[variant.game].family == "stud"
+        idle = (_NOT_STUD if stud else _ONLY_STUD) | (_NOT_FIXED if variant.limit == "fixed-limit" else frozenset())
+        toggles = [toggle for toggle in self.toggles if toggle not in idle]
+        return (*toggles, *LIMIT_TOGGLES[variant.limit], *(STUD_TOGGLES if stud else ()))
 
     def grade(self, document: Document, response: Answer) -> Grade:
         """Grade a parsed response field by field and name the mistakes that give it."""
@@ -190,7 +221,7 @@ class Kind:
         right = self.values(document, answer, answer)
         found: dict[str, Mapping[str, Any]] = {}
         for trap in self.misconceptions:
-            applies = trap.known_in(document.game.id) and trap.applies(document)
+            applies = trap.known_in(document.game.id, document.limit) and trap.applies(document)
             wrong = trap.solve(document) if applies else None
             if wrong is not None and (values := self.values(document, answer, wrong)) != right:
                 found[trap.id] = values

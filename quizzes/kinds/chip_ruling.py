@@ -12,14 +12,28 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, play
 from quizzes.engine.rulings import judge
 from quizzes.engine.steps import Solution, needed
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, one, read_amounts
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_amounts,
+)
 from quizzes.kinds.pushes import generate, level
 
 RULINGS = ("check", "call", "bet", "raise", "fold", "floor")
+VARIANTS = (HOLDEM, Variant("omaha", "pot-limit"), Variant("holdem", "fixed-limit"))
 AMOUNTS = ("call", "bet", "raise")
 """The rulings whose total is asked."""
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `ruling` and `to`, the player's street total after it, None where it is the floor's (TDA 2024 40 to 57).
 
@@ -121,9 +135,16 @@ def _may_raise(document: Document) -> bool:
 
 
 def _raised(document: Document, total: int) -> Answer:
-    """A raise to a total, made up to the smallest one, and no more than the stack."""
+    """A raise to a total, made up to the smallest one, and no more than the limit and the stack allow."""
     hand, seat = _seat(document)
-    stack, to = hand.round.stacks[seat], max(total, _least(document))
+    most = options(hand.round, seat, document.rules).raise_max_to
+    to = max(total, _least(document))
+    return _no_more_than_the_stack(document, to if most is None else min(to, most))
+
+
+def _no_more_than_the_stack(document: Document, to: int) -> Answer:
+    hand, seat = _seat(document)
+    stack = hand.round.stacks[seat]
     if stack is not None:
         to = min(to, hand.round.totals[seat] + stack)
     return {"ruling": "raise" if hand.round.bet else "bet", "to": to}
@@ -226,6 +247,33 @@ def _names_total(document: Document) -> bool:
     return len(words) == 2 and words[0] == "raise" and words[1].isdigit() and hand.round.bet > 0
 
 
+def _meant(document: Document) -> int:
+    """The total that was said, or that lies there."""
+    hand, pushed = asked(document)
+    words = pushed.said.split()
+    if not words or not words[-1].isdigit():
+        return _lying(document)
+    return int(words[-1]) + (hand.round.bet if "by" in words else 0)
+
+
+def _is_cut_to_size(document: Document) -> bool:
+    """Whether a raise is made another size than was meant because the limit asks for it."""
+    answer = solve(document).answer
+    raised = answer["ruling"] in ("bet", "raise") and asked(document)[1].said not in ("raise", "pot")
+    return raised and (answer["to"] < _meant(document) or document.limit == "fixed-limit")
+
+
+def _limit_forgotten(document: Document) -> Answer:
+    """Let a raise be of the size that was said or pushed in, whatever the limit."""
+    return _no_more_than_the_stack(document, _meant(document))
+
+
+def _pot_without_the_call(document: Document) -> Answer:
+    """Take "pot" for a raise by what lies in the middle, the call left out."""
+    hand, _ = _seat(document)
+    return _raised(document, hand.round.bet + sizes.pot(hand.round))
+
+
 def _undercalled(document: Document) -> bool:
     hand, seat = _seat(document)
     stack, lying = hand.round.stacks[seat], _lying(document)
@@ -263,7 +311,17 @@ MISCONCEPTIONS = (
         "prior-chips-left-out", lambda d: _several(d) and _front(d) > 0, _prior_chips_left_out, levels=(3, 4, 5)
     ),
     Misconception("last-chips-all-in", _is_last, _last_chips_all_in),
-    Misconception("to-taken-for-by", _names_total, _to_taken_for_by, levels=(2, 3, 4)),
+    Misconception(
+        "to-taken-for-by", _names_total, _to_taken_for_by, levels=(2, 3, 4), limits=("no-limit", "pot-limit")
+    ),
+    Misconception("limit-forgotten", _is_cut_to_size, _limit_forgotten, limits=("pot-limit", "fixed-limit")),
+    Misconception(
+        "pot-without-call",
+        lambda d: asked(d)[1].said == "pot" and _facing(d) and _may_raise(d),
+        _pot_without_the_call,
+        levels=(2, 3, 4),
+        limits=("pot-limit",),
+    ),
     Misconception("undercall-folds", _undercalled, _undercall_folds, levels=(1, 2, 3)),
     Misconception("undercall-always-calls", _undercalled, _undercall_calls, levels=(2, 3)),
     Misconception("all-goes-count", _in_goes, _all_goes_count),
@@ -314,5 +372,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

@@ -11,11 +11,12 @@ from quizzes.engine.citations import rule_name
 from quizzes.engine.document import Document
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Raw, Variant
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Raw, Variant, keeping_last
 from quizzes.kinds.published import published, version
 from quizzes.kinds.spots import NoSpot
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `right`, the numbers of the right options from 1 on, as the author wrote them under the rule named."""
     extra = document.question.extra

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 from quizzes.engine import derive, derive_limits, sizes
 from quizzes.engine.betting import options
 from quizzes.engine.document import Action, Document, Question
-from quizzes.engine.hand import own_all_in
+from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, wrong_size
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_or_note,
+)
+from quizzes.kinds.limit_spots import LimitSpot, deal_any
+from quizzes.kinds.spots import NoSpot, Spot, keep_writing
 
+VARIANTS = (HOLDEM, Variant("omaha", "pot-limit"), *(Variant(game, "fixed-limit") for game in ("holdem", "stud")))
 STANDS = {"yes": True, "no": False, "floor": "floor"}
 
+_wrong_bet = keeping_last(wrong_size)
 
+
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `stands` and the total `to` of a wrong size (TDA 2024 52).
 
@@ -27,7 +43,7 @@ def solve(document: Document) -> Solution:
     pot-limit bet that is less than the pot after a wrong count is made up until substantial action (36). Where the
     document's actions go on to the next street, the next card is out whatever `question.found` says.
     """
-    wrong = wrong_size(document)
+    wrong = _wrong_bet(document)
     name = wrong.before.name(wrong.seat)
     offered = options(wrong.before.round, wrong.seat, document.rules)
     least = offered.raise_min_to if offered.raise_min_to is not None else offered.all_in_to
@@ -127,13 +143,13 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     right = solve(document).answer
     if response["stands"] == right["stands"]:
         return frozenset()
-    own = wrong_size(document).to if response["stands"] is True else _put_right(document)
+    own = _wrong_bet(document).to if response["stands"] is True else _put_right(document)
     return frozenset({"to"}) if response["to"] == own else frozenset()
 
 
 def _put_right(document: Document) -> int:
     """The total that the size should have been."""
-    wrong = wrong_size(document)
+    wrong = _wrong_bet(document)
     offered = options(wrong.before.round, wrong.seat, document.rules)
     least = offered.raise_min_to or offered.all_in_to or wrong.to
     if wrong.to < least:
@@ -147,7 +163,7 @@ def _stands(document: Document) -> bool:
 
 def _accepted(document: Document) -> Answer:
     """Let a size stand because those behind have acted on it."""
-    return {"stands": True, "to": wrong_size(document).to}
+    return {"stands": True, "to": _wrong_bet(document).to}
 
 
 def _always_put_right(document: Document) -> Answer:
@@ -157,30 +173,62 @@ def _always_put_right(document: Document) -> Answer:
 
 def _back_to_a_call(document: Document) -> Answer:
     """Take a raise below half of a full one for a call, though it is a size that was called a raise."""
-    return {"stands": False, "to": wrong_size(document).before.round.bet}
+    return {"stands": False, "to": _wrong_bet(document).before.round.bet}
 
 
 def _doubled(document: Document) -> Answer:
     """Put a raise right to twice the bet."""
-    return {"stands": False, "to": 2 * wrong_size(document).before.round.bet}
+    return {"stands": False, "to": 2 * _wrong_bet(document).before.round.bet}
 
 
 def _plus_the_bet(document: Document) -> Answer:
     """Add a full raise to the size that was made, not to the bet before it."""
-    wrong = wrong_size(document)
+    wrong = _wrong_bet(document)
     return {"stands": False, "to": wrong.to + _put_right(document) - wrong.before.round.bet}
 
 
+def _pot_without_the_call(document: Document) -> Answer | None:
+    """Put a bet of the pot right to the bet and what lies in the middle, the call left out."""
+    wrong = _wrong_bet(document)
+    to = wrong.before.round.bet + sizes.pot(wrong.before.round)
+    return None if to == wrong.to else {"stands": False, "to": to}
+
+
+def _too_low(document: Document) -> bool:
+    """Whether a bet or raise below the smallest is put right."""
+    return not _stands(document) and _wrong_bet(document).to < _put_right(document) and not is_of_the_pot(document)
+
+
 def _raised(document: Document) -> bool:
-    return not _stands(document) and wrong_size(document).before.round.bet > 0
+    return _too_low(document) and _wrong_bet(document).before.round.bet > 0
+
+
+def is_of_the_pot(document: Document) -> bool:
+    """Say whether a bet was to be the pot: it is less than that, and no other fault is in its size."""
+    wrong = _wrong_bet(document)
+    offered = options(wrong.before.round, wrong.seat, document.rules)
+    least, most = offered.raise_min_to, offered.raise_max_to
+    return document.limit == "pot-limit" and least is not None and most is not None and least <= wrong.to < most
+
+
+def _is_put_right_to_the_pot(document: Document) -> bool:
+    wrong = _wrong_bet(document)
+    return not _stands(document) and wrong.before.round.bet > 0 and (is_of_the_pot(document) or not _too_low(document))
 
 
 MISCONCEPTIONS = (
     Misconception("accepted", lambda d: not _stands(d), _accepted),
     Misconception("always-put-right", _stands, _always_put_right),
     Misconception("back-to-a-call", _raised, _back_to_a_call, levels=(2, 3, 4, 5)),
-    Misconception("doubled", _raised, _doubled, levels=(3, 4, 5)),
-    Misconception("added-to-the-size", lambda d: not _stands(d), _plus_the_bet),
+    Misconception("doubled", _raised, _doubled, levels=(3, 4, 5), limits=("no-limit", "pot-limit")),
+    Misconception("added-to-the-size", _too_low, _plus_the_bet),
+    Misconception(
+        "pot-without-call",
+        _is_put_right_to_the_pot,
+        _pot_without_the_call,
+        levels=(2, 3, 4, 5),
+        limits=("pot-limit",),
+    ),
 )
 
 
@@ -189,20 +237,25 @@ def level(document: Document) -> int:
 
     A raise and no bet, one on top of another raise, on top of a third, more than two who acted on it.
     """
-    wrong = wrong_size(document)
-    over = sum(made.over > 0 for made in wrong.before.raises)
-    points = (wrong.before.round.bet > 0) + (over > 0) + (over > 1) + (len(wrong.later) > 2)
-    return min(5, 1 + points)
+    wrong = _wrong_bet(document)
+    return min(5, 1 + _points_before(wrong.before) + (len(wrong.later) > 2))
+
+
+def _points_before(hand: Hand) -> int:
+    over = sum(made.over > 0 for made in hand.raises)
+    return (hand.round.bet > 0) + (over > 0) + (over > 1)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
-    """Return a spot of a level: a bet or raise that was too small, and what happened until it was noticed."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    """Return a spot of a level: a bet or raise of a wrong size, and what happened until it was noticed."""
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
-    spot = deal_in(rng, rules, players, rng.choice(("preflop", "preflop", "flop", "turn")))
+    spot = deal_any(rng, rules, variant, players, rng.choice(("preflop", "preflop", "flop", "turn")))
+    if isinstance(spot, LimitSpot) and spot.brings_in:
+        spot.passive()
     for _ in range(rng.choice((0, 0, 1, 2)) if wanted > 1 else 0):
         spot.passive()
     for _ in range(max(0, wanted - rng.choice((1, 2, 2)))):
@@ -210,9 +263,9 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         if rng.random() < 0.5:
             spot.give_up()
     seat = spot.turn
-    if seat is None:
+    if seat is None or wanted - 1 - _points_before(spot.hand) not in (0, 1):
         raise NoSpot
-    _too_little(spot)
+    most = _write_wrong_size(spot)
     next_card = rng.random() < 0.4
     acts = rng.randrange(wanted + 1)
     while spot.turn is not None and (next_card or acts):
@@ -224,24 +277,36 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     if next_card and sum(spot.hand.live) < 2:
         raise NoSpot
     question = Question("correction", spot.hand.name(seat), {"found": found})
-    document = spot.document(question, {seat: spot.bet})
+    document = spot.document(question, {seat: max(spot.bet, most)})
     if level(document) != wanted:
         raise NoSpot
     return document
 
 
-def _too_little(spot: Spot) -> None:
-    """Write a bet or raise that is smaller than the smallest."""
+def _write_wrong_size(spot: Spot) -> int:
+    """Write a bet or raise that is too small, over the limit, or less than the pot that it was to be.
+
+    Return the largest that it might have been, 0 where there is no limit to it.
+    """
     hand = spot.hand
-    assert spot.turn is not None
-    offered = options(hand.round, spot.turn, hand.document.rules)
-    least = offered.raise_min_to or 0
-    sizes_below = range(hand.round.bet + spot.unit, least, spot.unit)
-    if not sizes_below:
+    if spot.turn is None:
         raise NoSpot
-    action = Action(hand.name(spot.turn), "raise-to" if hand.round.bet else "bet", spot.rng.choice(sizes_below))
-    document = hand.document
-    spot.hand = as_made(hand, action)._replace(document=replace(document, actions=(*document.actions, action)))
+    offered = options(hand.round, spot.turn, hand.document.rules)
+    if offered.raise_min_to is None:
+        raise NoSpot
+    least, most, rng = offered.raise_min_to, offered.raise_max_to, spot.rng
+    wrong = range(hand.round.bet + spot.unit, least, spot.unit)
+    if most is not None and rng.random() < 0.6:
+        over = range(most + spot.unit, most + (most - hand.round.bet) + spot.unit, spot.unit)
+        two_thirds = (most - hand.round.bet) * 2 // 3 // spot.unit * spot.unit
+        under = range(max(least, hand.round.bet + two_thirds), most, spot.unit)
+        wrong = over if least == most or rng.random() < 0.5 else under
+    if not wrong:
+        raise NoSpot
+    verb = spot.verb() if isinstance(spot, LimitSpot) else "raise-to" if hand.round.bet else "bet"
+    action = Action(hand.name(spot.turn), verb, rng.choice(wrong))
+    spot.write(action, as_made(hand, action))
+    return most or 0
 
 
 def examples(document: Document) -> Examples:
@@ -271,5 +336,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -15,32 +15,72 @@ from quizzes.engine.holdings import Holding
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import low_winners
 from quizzes.kinds.deals import ACE
-from quizzes.kinds.spots import NAMES
+from quizzes.kinds.spots import NAMES, NoSpot
 
 NINE = RANKS.index("9")
 
 _HIGH_DECKS = ((13, 4), (13, 4), (9, 4), (13, 3))
 _SPLIT_DECKS = ((13, 4), (13, 4), (10, 4), (10, 3), (8, 4))
 _LOW_DECKS = ((13, 4), (10, 4), (9, 4), (7, 4), (10, 3), (6, 4))
-"""How many ranks and suits of the deck are dealt: of fewer, more come together."""
+"""How many ranks and suits of the deck are dealt, whole decks first: of fewer, more come together."""
 
 
-def deal_hands(rng: Random, game: Game, players: int) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+EXCHANGES = 24
+"""How many cards are exchanged for the points that are wanted before everything is dealt again."""
+
+Dealt = tuple[list[tuple[Card, ...]], tuple[Card, ...]]
+"""The players' cards, and the board's."""
+
+
+def deal_hands(rng: Random, game: Game, players: int) -> Dealt:
     """Return as many hands of different cards as there are players, and the board of the last street."""
+    needed = players * game.hand[0] + game.board_cards(game.streets[-1])
+    return _dealt_out(_shuffled(rng, game, needed, _decks(game)), game, players)
+
+
+def deal_with(rng: Random, game: Game, players: int, points: int, count: Callable[[list[Holding]], int]) -> Dealt:
+    """Return hands and a board that have so many points, as `count` counts them. Raises NoSpot.
+
+    One card after another is exchanged for one that is left, as long as that leads no further away from the points.
+    """
+    needed = players * game.hand[0] + game.board_cards(game.streets[-1])
+    decks = _decks(game)
+    deck = _shuffled(rng, game, needed + 1, decks[:2] if points == 0 else decks[2:] if points > 3 else decks)
+    nearest = old = new = len(deck)
+    for _ in range(EXCHANGES):
+        hands, board = _dealt_out(deck, game, players)
+        away = abs(count([Holding(game, own, board) for own in hands]) - points)
+        if away == 0:
+            return hands, board
+        if away > nearest:
+            deck[old], deck[new] = deck[new], deck[old]
+        nearest = min(nearest, away)
+        old, new = rng.randrange(needed), rng.randrange(needed, len(deck))
+        deck[old], deck[new] = deck[new], deck[old]
+    raise NoSpot
+
+
+def _decks(game: Game) -> Sequence[tuple[int, int]]:
+    return _SPLIT_DECKS if game.split else _LOW_DECKS if game.scale != "high" else _HIGH_DECKS
+
+
+def _shuffled(rng: Random, game: Game, needed: int, decks: Sequence[tuple[int, int]]) -> list[Card]:
+    """Return one of the decks that is large enough."""
     low = game.split or game.scale != "high"
-    decks = _SPLIT_DECKS if game.split else _LOW_DECKS if low else _HIGH_DECKS
-    board = game.board_cards(game.streets[-1])
-    needed = players * game.hand[0] + board
     while True:
         ranks, suits = rng.choice(decks)
         lowest = 12 if low else rng.randint(game.lowest, 13 - ranks) if ranks < 13 - game.lowest else game.lowest
         dealt = {(lowest + step) % 13 for step in range(ranks)}
         deck = [card for card in game.deck if rank_of(card) in dealt and suit_of(card) < suits]
         if len(deck) >= needed:
-            break
-    cards = rng.sample(deck, needed)
-    hands = [tuple(cards[place * game.hand[0] :][: game.hand[0]]) for place in range(players)]
-    return hands, tuple(cards[needed - board :])
+            return rng.sample(deck, len(deck))
+
+
+def _dealt_out(deck: Sequence[Card], game: Game, players: int) -> Dealt:
+    """Return the players' cards and the board's, from the top of a deck."""
+    size, board = game.hand[0], game.board_cards(game.streets[-1])
+    hands = [tuple(deck[place * size :][:size]) for place in range(players)]
+    return hands, tuple(deck[players * size :][:board])
 
 
 def face_up(
@@ -91,16 +131,18 @@ def points_of(holding: Holding) -> int:
     if holding.game.scale == "badugi":
         again = len(holding.own) - len(ranks), len(holding.own) - len(suits)
         return sum(again) + all(again)
-    five = holding.best().cards
+    low = holding.game.scale != "high"
+    five = holding.best().cards if low else ()
+    made = category_of(strength(five) if low else holding.score)
     repeated = sum(count > 1 for count in ranks.values())
     if holding.board:
         repeated = (repeated > 0) + (len(set(map(rank_of, holding.board))) < len(holding.board))
     return (
         min(2, repeated)
         + (holding.game.use is not None and max(suits.values()) > 2)
-        + (category_of(strength(five)) not in ("high-card", "pair", "two-pair", "three-of-a-kind"))
+        + (made not in ("high-card", "pair", "two-pair", "three-of-a-kind"))
         + (holding.game.split and _low_ranks(holding.cards) > 4)
-        + (holding.game.scale != "high" and ACE in map(rank_of, five))
+        + (ACE in map(rank_of, five))
     )
 
 
@@ -115,14 +157,16 @@ def points_among(hands: Sequence[Holding]) -> int:
     A third player and a fourth; of high hands a straight or more, and two best of one category; of lows two best with
     the same top card, and with the same second one; of a split game a low or what looks like one, and a shared half.
     """
-    best = sorted((holding.best() for holding in hands), key=lambda hand: hand.strength, reverse=True)
     players = min(2, len(hands) - 2)
     named = {str(place): holding for place, holding in enumerate(hands)}
+    scores = {name: holding.score for name, holding in named.items()}
+    first, second = sorted(scores, key=scores.__getitem__, reverse=True)[:2]
     if hands[0].game.split:
-        shared = best[0].strength == best[1].strength or len(low_winners(named)) > 1
+        shared = scores[first] == scores[second] or len(low_winners(named)) > 1
         return min(4, players + any(_low_ranks(holding.cards) > 4 for holding in hands) + shared)
     if hands[0].game.scale == "high":
-        made = best[0].category not in ("high-card", "pair", "two-pair", "three-of-a-kind")
-        return min(4, players + made + (best[0].category == best[1].category))
-    tops = [[rank_of(card) for card in hand.cards[:2]] for hand in best[:2]]
+        category = category_of(scores[first])
+        made = category not in ("high-card", "pair", "two-pair", "three-of-a-kind")
+        return min(4, players + made + (category == category_of(scores[second])))
+    tops = [[rank_of(card) for card in named[name].best().cards[:2]] for name in (first, second)]
     return min(4, players + (tops[0][0] == tops[1][0]) + (tops[0] == tops[1]))

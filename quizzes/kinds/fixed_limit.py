@@ -14,7 +14,18 @@ from quizzes.engine.hand import Hand
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_amounts
+from quizzes.kinds.base import (
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_amounts,
+)
 from quizzes.kinds.limit_spots import LimitSpot, deal_limit, deal_stud
 from quizzes.kinds.spots import NoSpot, keep_writing
 
@@ -23,6 +34,7 @@ AMOUNTS = ("bet_size", "raises_made", "raise_to")
 VARIANTS = tuple(Variant(game, "fixed-limit") for game in ("holdem", "omaha8", "stud", "razz"))
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `bet_size` in chips, `raises_made`, `may_raise` and `raise_to` as a street total, None when it may not.
 
@@ -180,11 +192,16 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         spot.play_out()
     if rng.random() < 0.3:
         spot.passive()
-    if wanted == 2 and street == game.streets[1] and rng.random() < 0.4:
+    if wanted == 2 and street == game.streets[1] and rng.random() < 0.8:
         spot.short_all_in(most=rng.choice((None, (spot.hand.round.smallest_bet - 1) // 2)))
         return _ask(spot, wanted)
-    for _ in range(rng.randrange(1, 2 + 2 * wanted)):
-        _next_move(spot, wanted)
+    moves = rng.randrange(1, 2 + 2 * wanted)
+    spot.write_to(
+        wanted,
+        moves,
+        lambda _: _next_move(spot, wanted),
+        lambda seat: _level(spot.hand, seat) if spot.hand.raises else 0,
+    )
     return _ask(spot, wanted)
 
 
@@ -230,7 +247,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=1,
+    version=2,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

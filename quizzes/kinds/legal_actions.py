@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
 from quizzes.engine import betting, derive, derive_options, sizes
 from quizzes.engine.betting import Options
-from quizzes.engine.document import Document, Question
+from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
-from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing, tidy
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    read_amounts,
+)
+from quizzes.kinds.limit_spots import STUD, WITH_BLINDS
+from quizzes.kinds.option_spots import generate, level, no_bet_yet
 
 FIELDS = ("call_adds", "raise_min_to", "raise_max_to")
+BIG = ("no-limit", "pot-limit")
+"""The limits in which a raise is of any size between two bounds."""
+
+VARIANTS = (
+    HOLDEM,
+    Variant("omaha", "pot-limit"),
+    *(Variant(game, "fixed-limit") for game in ("holdem", "omaha8", "stud", "razz", "27td")),
+)
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the player's options as street totals, `call_adds` as chips newly put in (TDA 2024 41, 43-A, 47-A)."""
     hand, seat = asked(document)
@@ -93,16 +112,23 @@ def _no_raise(document: Document) -> Answer:
 
 
 def _raise_from(document: Document, to: int) -> Answer:
-    """Let the player raise to this total or more, up to everything; to just everything when that is less."""
+    """Let the player raise to this total or more, up to what the limit or the stack allows."""
     hand, offered = _offered(document)
-    most = hand.round.totals[offered.seat] + (hand.round.stacks[offered.seat] or 0)
+    most, largest = _everything(hand, offered), sizes.largest_to(hand.round, offered.seat, document.rules)
+    if largest is not None:
+        most = min(most, max(to, largest))
     return _changed(document, may_raise=True, raise_min_to=min(to, most), raise_max_to=most, all_in_to=None)
+
+
+def _everything(hand: Hand, offered: Options) -> int:
+    """The total of an all-in."""
+    return hand.round.totals[offered.seat] + (hand.round.stacks[offered.seat] or 0)
 
 
 def _assume_the_right(document: Document) -> Answer:
     """Let a player raise who may only call or fold."""
     hand, _ = _offered(document)
-    return _raise_from(document, hand.round.bet + sizes.raise_unit(hand.round, document.rules))
+    return _raise_from(document, sizes.smallest_to(hand.round, document.rules))
 
 
 def _call_the_total(document: Document) -> Answer:
@@ -153,6 +179,49 @@ def _forget_the_option(document: Document) -> Answer:
     return _no_raise(document)
 
 
+def _pot_without_the_call(document: Document) -> Answer:
+    """Raise by the pot as it lies there, the call left out."""
+    hand, offered = _offered(document)
+    to = hand.round.bet + sizes.pot(hand.round)
+    return _changed(document, raise_max_to=max(to, offered.raise_min_to or 0))
+
+
+def _forget_the_limit(document: Document) -> Answer:
+    """Let the player put in everything, as in no-limit."""
+    return _changed(document, raise_max_to=_everything(*_offered(document)))
+
+
+def _small_bet(document: Document) -> Answer:
+    """Take the small bet on a street of big ones."""
+    hand, _ = _offered(document)
+    to = hand.round.full_bet + (document.bets or (0, 0))[0]
+    return _changed(document, raise_min_to=to, raise_max_to=to)
+
+
+def _complete_on_top(document: Document) -> Answer:
+    """Add a whole bet to the bring-in, which is part of the completion."""
+    hand, _ = _offered(document)
+    to = document.bring_in + hand.round.smallest_bet
+    return _changed(document, raise_min_to=to, raise_max_to=to)
+
+
+def _check_for_the_bring_in(document: Document) -> Answer:
+    """Let the low card check, or in razz the high one, as if nothing had to be brought in."""
+    return _changed(document, may_check=True, call_to=None, call_adds=None)
+
+
+def _may_go_higher(document: Document) -> bool:
+    """Whether the limit, not the stack, bounds the raise."""
+    hand, offered = _offered(document)
+    return offered.raise_max_to is not None and offered.raise_max_to < _everything(hand, offered)
+
+
+def _is_late(document: Document) -> bool:
+    hand, offered = _offered(document)
+    late = document.bets is not None and hand.round.smallest_bet > document.bets[0]
+    return late and offered.raise_min_to is not None
+
+
 def _acted(document: Document) -> bool:
     hand, offered = _offered(document)
     return hand.round.acted_at[offered.seat] is not None
@@ -173,142 +242,58 @@ MISCONCEPTIONS = (
     Misconception("raise-without-answer", lambda d: _offered(d)[1].why_not == "nobody", _assume_the_right),
     Misconception("call-as-total", lambda d: _front(d) > 0 and not _offered(d)[1].may_check, _call_the_total),
     Misconception("call-beyond-stack", lambda d: _offered(d)[1].why_not == "stack", _call_beyond_the_stack),
-    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3)),
+    Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3), games=WITH_BLINDS),
     Misconception(
-        "double-the-bet", lambda d: _offered(d)[0].round.bet > 0 and _offered(d)[1].may_raise, _double_the_bet
+        "double-the-bet",
+        lambda d: _offered(d)[0].round.bet > 0 and _offered(d)[1].may_raise,
+        _double_the_bet,
+        limits=BIG,
     ),
-    Misconception("short-all-in-as-full", lambda d: _offered(d)[1].may_raise, _short_all_in_as_full),
-    Misconception("stack-for-total", lambda d: _front(d) > 0 and bool(_offered(d)[1].raise_max_to), _stack_for_total),
+    Misconception("short-all-in-as-full", lambda d: _offered(d)[1].may_raise, _short_all_in_as_full, limits=BIG),
+    Misconception(
+        "stack-for-total",
+        lambda d: _front(d) > 0 and bool(_offered(d)[1].raise_max_to) and not _may_go_higher(d),
+        _stack_for_total,
+        limits=("no-limit",),
+    ),
     Misconception("short-all-in-refused", lambda d: _offered(d)[1].all_in_to is not None, _refuse_the_short_all_in),
     Misconception(
         "option-forgotten",
         lambda d: _offered(d)[1].may_check and _offered(d)[0].round.bet > 0 and not _acted(d),
         _forget_the_option,
         levels=(2, 3),
+        games=WITH_BLINDS,
+    ),
+    Misconception(
+        "pot-without-call",
+        lambda d: _offered(d)[0].round.bet > 0 and _may_go_higher(d),
+        _pot_without_the_call,
+        limits=("pot-limit",),
+    ),
+    Misconception("limit-forgotten", _may_go_higher, _forget_the_limit, limits=("pot-limit", "fixed-limit")),
+    Misconception(
+        "cap-without-the-bet",
+        lambda d: _offered(d)[1].why_not == "capped",
+        _assume_the_right,
+        levels=(3, 4, 5),
+        limits=("fixed-limit",),
+    ),
+    Misconception("small-bet-late", _is_late, _small_bet, limits=("fixed-limit",)),
+    Misconception(
+        "completion-on-top",
+        lambda d: no_bet_yet(_offered(d)[0]) and _offered(d)[1].raise_min_to is not None,
+        _complete_on_top,
+        levels=(2,),
+        games=STUD,
+    ),
+    Misconception(
+        "bring-in-checked",
+        lambda d: no_bet_yet(_offered(d)[0]) and not _offered(d)[0].round.bet,
+        _check_for_the_bring_in,
+        levels=(2, 3),
+        games=STUD,
     ),
 )
-
-
-def level(document: Document) -> int:
-    """Return a spot's level, 1 to 5: one more for each thing that has to be kept apart.
-
-    Chips in front, a short all-in, a second one, a second raise, a stack below a full raise, a short blind, no right
-    to raise, several streets.
-    """
-    return _level(*_offered(document))
-
-
-def _level(hand: Hand, offered: Options) -> int:
-    full = sum(made.full for made in hand.raises)
-    short = len(hand.raises) - full
-    points = (
-        (hand.round.totals[offered.seat] > 0)
-        + min(short, 2)
-        + (full > 1)
-        + (offered.why_not == "stack" or offered.all_in_to is not None)
-        + (hand.round.bet > max(hand.round.totals))
-        + (offered.why_not in ("acted", "nobody"))
-        + (hand.street != hand.document.street)
-    )
-    return min(5, 1 + points)
-
-
-def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
-    """Return a spot of a level with a player to act."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
-
-
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    rare = [write for write, levels in RARE if wanted in levels]
-    if rare and rng.random() < 0.1 * wanted:
-        return _ask(rng.choice(rare)(rng, wanted, rules), wanted)
-    players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
-    odd = wanted > 1 and rng.random() < 0.15
-    street = "preflop" if odd else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
-    spot = deal_in(rng, rules, players, street, short_blind=odd)
-    if wanted > 2 and street == "preflop" and rng.random() < 0.2:
-        spot.play_out()
-    for _ in range(rng.randrange(0, 2 + 2 * wanted)):
-        _next_move(spot, wanted)
-    return _ask(spot, wanted)
-
-
-def _nobody_raises(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Come to the big blind with its option."""
-    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)))
-    while spot.turn not in (spot.hand.first.big_blind, None):
-        if rng.random() < 0.5:
-            spot.give_up()
-        else:
-            spot.passive()
-    return spot
-
-
-def _short_big_blind(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Come to a player who owes a full big blind that was posted short."""
-    spot = deal_in(rng, rules, rng.choice((3, 4, 5, 6)), short_blind=True)
-    for _ in range(rng.randrange(len(spot.hand.live) - 2)):
-        spot.give_up()
-    return spot
-
-
-def _nobody_can_answer(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Come to the only player with chips, everybody else all-in or out."""
-    street = "preflop" if wanted == 3 else rng.choice(("flop", "turn", "river"))
-    spot = deal_in(rng, rules, rng.choice((2, 3, 4)), street)
-    spot.raise_full(all_in=True)
-    while sum(spot.hand.live) > 2:
-        spot.give_up()
-    return spot
-
-
-def _checked_to(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Come back to a player who has checked, with an all-in that does not open the betting."""
-    spot = deal_in(rng, rules, rng.choice((3, 4, 5)), rng.choice(("flop", "turn", "river")))
-    spot.check_to_a_short_all_in()
-    return spot
-
-
-RARE: tuple[tuple[Callable[[Random, int, Ruleset], Spot], tuple[int, ...]], ...] = (
-    (_nobody_raises, (2, 3)),
-    (_short_big_blind, (2, 3)),
-    (_nobody_can_answer, (2, 3)),
-    (_checked_to, (3,)),
-)
-"""Spots that come about too seldom by chance, and the levels that they have."""
-
-
-def _next_move(spot: Spot, wanted: int) -> None:
-    chance = spot.rng.random()
-    if chance < 0.25:
-        spot.raise_full(all_in=wanted > 1 and spot.rng.random() < 0.25)
-    elif wanted > 1 and chance < 0.45 and (spot.bet or chance < 0.3):
-        spot.short_all_in()
-    elif chance < 0.75:
-        spot.passive()
-    else:
-        spot.give_up()
-
-
-def _ask(spot: Spot, wanted: int) -> Document:
-    """Ask the player to act: with a deep stack, or one between the call and a full raise, or one below the call."""
-    hand, seat, rng = spot.hand, spot.turn, spot.rng
-    if seat is None or hand.round.stacks[seat] is not None:
-        raise NoSpot
-    to_call = hand.round.bet - hand.round.totals[seat]
-    full = to_call + sizes.raise_unit(hand.round, hand.document.rules)
-    kind = rng.choice(("deep", "deep", "between", "below"))
-    if kind == "between" and full > to_call + spot.unit:
-        behind = rng.randrange(to_call + spot.unit, full, spot.unit)
-    elif kind == "below" and to_call > spot.unit:
-        behind = rng.randrange(spot.unit, to_call + 1, spot.unit)
-    else:
-        behind = max(full, tidy(hand.round.smallest_bet * rng.uniform(18, 90), spot.unit * 2))
-    stacks = (*hand.round.stacks[:seat], behind, *hand.round.stacks[seat + 1 :])
-    offered = betting.options(hand.round._replace(stacks=stacks), seat, hand.document.rules)
-    if _level(hand, offered) != wanted:
-        raise NoSpot
-    return spot.document(Question("legal_actions"), behind={seat: behind})
 
 
 def examples(document: Document) -> Examples:
@@ -328,7 +313,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=1,
+    version=2,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,
@@ -340,5 +325,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

@@ -1,4 +1,4 @@
-"""Spots of pot-limit and fixed-limit: the same writing as in `spots`, with the sizes that each limit allows."""
+"""Spots of every game and limit: the same writing as in `spots`, with each limit's sizes and each game's streets."""
 
 from __future__ import annotations
 
@@ -9,18 +9,28 @@ from random import Random
 from quizzes.engine.cards import Card, rank_of
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
 from quizzes.engine.games import GAMES, Game
-from quizzes.engine.hand import begin
+from quizzes.engine.hand import Hand, Raise, begin
 from quizzes.engine.rulesets import Ruleset
-from quizzes.kinds.base import Variant
-from quizzes.kinds.spots import NAMES, STAKES, NoSpot, Spot, deal_in, tidy
+from quizzes.kinds.base import HOLDEM, Variant
+from quizzes.kinds.spots import NAMES, STAKES, NoSpot, Spot, deal_in, set_table, tidy
+
+STUD = tuple(game.id for game in GAMES.values() if game.family == "stud")
+WITH_BLINDS = tuple(game.id for game in GAMES.values() if game.family != "stud")
+HOLDEM_STREETS = GAMES[HOLDEM.game].streets
+MOST_AT_STUD = 6
+MOST_DRAWN = (3, 3, 2)
+"""How many cards people exchange at most on each draw; never more than any house lets them."""
 
 
 @dataclass(slots=True)
 class LimitSpot(Spot):
-    """A hand of pot-limit or fixed-limit while it is written."""
+    """A hand of any game and limit while it is written."""
 
     def raise_full(self, all_in: bool = False) -> None:
         """Bet or raise by what the limit allows: the one size of fixed-limit, in pot-limit often the whole pot."""
+        if self.hand.document.limit == "no-limit":
+            Spot.raise_full(self, all_in)
+            return
         offered = self._offered()
         least, most = offered.raise_min_to, offered.raise_max_to
         if least is None or most is None:
@@ -31,9 +41,9 @@ class LimitSpot(Spot):
         if all_in:
             self.act("all-in", to)
         else:
-            self.act(self._verb(), to)
+            self.act(self.verb(), to)
 
-    def _verb(self) -> str:
+    def verb(self) -> str:
         """Say how a raise is written: a bet where there is none, over a bring-in a completion."""
         opened = any(made.full for made in self.hand.raises)
         stud = self.hand.document.game.family == "stud" and self.hand.street == self.hand.document.game.first
@@ -71,7 +81,7 @@ class LimitSpot(Spot):
         self.act("all-in", self.bet + self.rng.randrange(self.unit, room + 1, self.unit))
 
     def deal(self) -> None:
-        """Begin the next street; in stud its open cards lie in the seats already."""
+        """Begin the next street; in stud its open cards lie in the seats already, in a draw game everybody draws."""
         game = self.hand.document.game
         street = game.next_street(self.hand.street)
         if game.family == "flop":
@@ -80,6 +90,17 @@ class LimitSpot(Spot):
             raise NoSpot
         else:
             self._take(Deal(street))
+            if game.family == "draw":
+                self._draw(MOST_DRAWN[game.streets.index(street) - 1])
+
+    def _draw(self, most: int) -> None:
+        """Let everybody who is left exchange cards, from the button's left."""
+        document = self.hand.document
+        first, size = document.index(document.button) + 1, len(document.seats)
+        for seat in (place % size for place in range(first, first + size)):
+            if self.hand.live[seat]:
+                number = self.rng.randrange(most + 1)
+                self._take(Action(self.hand.name(seat), "draw" if number else "stand-pat", number or None))
 
     def document(
         self, question: Question, least: Mapping[int, int] | None = None, behind: Mapping[int, int] | None = None
@@ -89,17 +110,58 @@ class LimitSpot(Spot):
         return replace(document, seats=_as_folded(document)) if document.game.family == "stud" else document
 
 
+def deal_any(
+    rng: Random,
+    rules: Ruleset,
+    variant: Variant,
+    players: int,
+    street: str = "preflop",
+    *,
+    ante: str = "",
+    straddle: bool = False,
+    short_blind: bool = False,
+) -> Spot:
+    """Return a spot of any game and limit before anybody acts; `street` is hold'em's name for how far the hand is.
+
+    Stud has neither blinds nor straddle, and always an ante.
+    """
+    if variant == HOLDEM:
+        return deal_in(rng, rules, players, street, ante=ante, straddle=straddle, short_blind=short_blind)
+    game = GAMES[variant.game]
+    there = street_of(game, street)
+    if game.family == "stud":
+        last = game.next_street(there) or there
+        return deal_stud(rng, rules, variant, min(players, MOST_AT_STUD), there, last)
+    return deal_limit(rng, rules, variant, players, there, short_blind, ante)
+
+
+def fell_short(hand: Hand) -> list[Raise]:
+    """Return the street's all-ins that were less than a full bet or raise; in fixed-limit those that count as well."""
+    if hand.document.limit != "fixed-limit":
+        return [made for made in hand.raises if not made.full]
+    unit, stacks = hand.round.smallest_bet, hand.round.stacks
+    return [made for made in hand.raises if made.to - made.over < unit and stacks[made.seat] == 0]
+
+
+def street_of(game: Game, street: str) -> str:
+    """Return a game's betting round in the place of one of hold'em; the last one for the river."""
+    place = HOLDEM_STREETS.index(street)
+    return game.streets[-1 if street == "river" else min(place, len(game.streets) - 1)]
+
+
 def deal_limit(
-    rng: Random, rules: Ruleset, variant: Variant, players: int, street: str, short: bool = False
+    rng: Random, rules: Ruleset, variant: Variant, players: int, street: str, short: bool = False, ante: str = ""
 ) -> LimitSpot:
     """Return a spot of a game with blinds in a limit, nobody having acted. `short` leaves the big blind short."""
-    spot = deal_in(rng, rules, players, street, short_blind=short)
-    before = spot.hand.document
+    game = GAMES[variant.game]
+    like = street if game.family == "flop" else "preflop" if street == game.first else "flop"
+    before, unit, deck = set_table(rng, rules, players, like, ante, short=short)
     assert before.blinds is not None
     big = before.blinds[1]
     bets = (big, 2 * big) if variant.limit == "fixed-limit" else None
-    document = replace(before, game=GAMES[variant.game], limit=variant.limit, bets=bets)
-    return LimitSpot(rng, begin(document), spot.unit, spot.deck)
+    board = before.board if game.family == "flop" else ()
+    document = replace(before, game=game, limit=variant.limit, bets=bets, street=street, board=board)
+    return LimitSpot(rng, begin(document), unit, deck)
 
 
 def deal_stud(rng: Random, rules: Ruleset, variant: Variant, players: int, street: str, last: str) -> LimitSpot:
@@ -111,7 +173,9 @@ def deal_stud(rng: Random, rules: Ruleset, variant: Variant, players: int, stree
     _, big, unit = rng.choice(STAKES)
     names = sorted(rng.sample(NAMES, players))
     deck = rng.sample(game.deck, len(game.deck))
-    boards = [[deck.pop() for _ in range(game.open_on(last))] for _ in names]
+    boards = [[card] for card in _of_different_ranks(deck, players)]
+    for board in boards:
+        board += [deck.pop() for _ in range(game.open_on(last) - 1)]
     for many in range(1, game.open_on(last) + 1):
         if len({tuple(sorted(map(rank_of, board[:many]))) for board in boards}) < players:
             raise NoSpot
@@ -130,6 +194,17 @@ def deal_stud(rng: Random, rules: Ruleset, variant: Variant, players: int, stree
         pot=0 if street == game.first else tidy(big * players * rng.choice((1, 1.5, 2)), unit),
     )
     return LimitSpot(rng, begin(document), unit, [])
+
+
+def _of_different_ranks(deck: list[Card], many: int) -> list[Card]:
+    """Take so many cards from a deck, no two of one rank."""
+    taken: dict[int, Card] = {}
+    for card in deck:
+        if len(taken) < many:
+            taken.setdefault(rank_of(card), card)
+    for card in taken.values():
+        deck.remove(card)
+    return list(taken.values())
 
 
 def _open_seat(game: Game, name: str, up: list[Card]) -> Seat:

@@ -13,7 +13,7 @@ from quizzes.engine.hand import Hand, frames, play
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.show_order import check_over, last_aggressor
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.picks import read_words
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
@@ -38,6 +38,7 @@ class Facts:
     all_in: bool
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `may`: may `question.player` ask to see `question.whose` hand, and `right`: is that a right.
 
@@ -61,6 +62,7 @@ def solve(document: Document) -> Solution:
     return _solution(steps, _house(document.rules.rule("may_see"), str(who_may), player, facts))
 
 
+@keeping_last
 def facts_of(document: Document) -> Facts:
     """Return what decides a document's request. Raises DocumentError as `solve` does."""
     player, whose = _two(document)

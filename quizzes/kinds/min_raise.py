@@ -16,14 +16,33 @@ from quizzes.engine.hand import Hand, Raise
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, one, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_amounts,
+)
+from quizzes.kinds.limit_spots import deal_any
+from quizzes.kinds.spots import NoSpot, Spot, keep_writing
 
 FIELDS = ("raise_to", "raise_by", "adds")
 CONTROLS = {"raise-to": "raise_to", "raise-by": "raise_by"}
+VARIANTS = (
+    HOLDEM,
+    Variant("omaha", "pot-limit"),
+    Variant("draw", "pot-limit"),
+    Variant("27sd"),
+)
 NO_RAISE: Answer = dict.fromkeys(FIELDS)
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `raise_to` (street total), `raise_by` (over the bet) and `adds` (chips newly put in), TDA 2024 43-A.
 
@@ -168,7 +187,7 @@ def level(document: Document) -> int:
 def _level(hand: Hand, seat: int) -> int:
     full = sum(made.full for made in hand.raises)
     short = len(hand.raises) - full
-    odd_blinds = hand.street == "preflop" and (
+    odd_blinds = hand.street == hand.document.game.first and (
         bool(hand.document.straddles) or hand.first.round.bet > max(hand.first.round.totals)
     )
     points = (
@@ -184,15 +203,16 @@ def _level(hand: Hand, seat: int) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: somebody is to act who may make a full raise, or who may not raise any more."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice((3, 4, 4, 5, 6) if wanted < 3 else (4, 5, 6, 6, 7, 8))
     odd = rng.random() if wanted > 2 else 1.0
     street = "preflop" if odd < 0.3 else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
-    spot = deal_in(rng, rules, players, street, straddle=odd < 0.15, short_blind=0.15 <= odd < 0.3)
-    if wanted == 3 and street != "preflop" and rng.random() < 0.04:
+    straddle = odd < 0.15 and variant == HOLDEM
+    spot = deal_any(rng, rules, variant, players, street, straddle=straddle, short_blind=0.15 <= odd < 0.3)
+    if wanted == 3 and street != "preflop" and rng.random() < 0.12:
         spot.check_to_a_short_all_in()
         return _ask(spot, wanted)
     if street == "preflop" and wanted > 2 and rng.random() < 0.2:
@@ -203,8 +223,8 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
         spot.raise_full()
     elif not spot.bet:
         spot.act("bet", spot.hand.round.smallest_bet)
-    for _ in range(rng.randrange(0, 1 + 2 * wanted)):
-        _next_move(spot, wanted)
+    moves = rng.randrange(0, 1 + 2 * wanted)
+    spot.write_to(wanted, moves, lambda _: _next_move(spot, wanted), lambda seat: _level(spot.hand, seat))
     return _ask(spot, wanted)
 
 
@@ -252,7 +272,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=1,
+    version=2,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,
@@ -264,5 +284,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

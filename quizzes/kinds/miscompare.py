@@ -12,6 +12,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.hands import CATEGORIES, decided_by
 from quizzes.engine.showdown import compared_hands
 from quizzes.kinds import misread
+from quizzes.kinds.base import keeping_last
 from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT, Method, Reading, worth
 from quizzes.kinds.misread_games import Misreading
 
@@ -29,6 +30,9 @@ class Taken:
 
 Comparison = Callable[[Document], Mapping[str, Taken]]
 """A way to compare the hands of the players who are left."""
+
+
+_hands = keeping_last(compared_hands)
 
 
 def order(taken: Mapping[str, Taken]) -> list[list[str]]:
@@ -55,7 +59,7 @@ def by_method(method: Method, categories: Sequence[str] = CATEGORIES) -> Compari
     """Read every hand by this method, the categories ranking in this order."""
 
     def compare(document: Document) -> dict[str, Taken]:
-        hands = compared_hands(document).items()
+        hands = _hands(document).items()
         readings = {name: method(holding.own, holding.board) for name, holding in hands}
         return {name: Taken(reading, worth(reading, categories)) for name, reading in readings.items()}
 
@@ -67,7 +71,7 @@ def by_ranks(change: Callable[[Reading, Sequence[Card]], tuple[int, ...]]) -> Co
 
     def compare(document: Document) -> dict[str, Taken]:
         taken = {}
-        for name, holding in compared_hands(document).items():
+        for name, holding in _hands(document).items():
             reading = misread.well_read(holding.own, holding.board)
             left = [card for card in holding.cards if card not in reading.cards]
             taken[name] = Taken(reading, (CATEGORIES.index(reading.category), change(reading, left)))
@@ -79,7 +83,7 @@ def by_ranks(change: Callable[[Reading, Sequence[Card]], tuple[int, ...]]) -> Co
 def by_suits(document: Document) -> dict[str, Taken]:
     """Break ties by suits, spades first, card by card from the strongest group down."""
     taken = {}
-    for name, holding in compared_hands(document).items():
+    for name, holding in _hands(document).items():
         five = holding.best()
         ranks = [rank_of(card) for card in five.cards]
         cards = sorted(five.cards, key=lambda card: (ranks.index(rank_of(card)), -suit_of(card)))
@@ -92,7 +96,7 @@ def by_misreading(misreadings: Misreading | Mapping[str, Misreading]) -> Compari
 
     def compare(document: Document) -> dict[str, Taken]:
         method = misreadings if isinstance(misreadings, Misreading) else misreadings[document.game.id]
-        found = {name: method.read(holding) for name, holding in compared_hands(document).items()}
+        found = {name: method.read(holding) for name, holding in _hands(document).items()}
         return {name: Taken(Reading(hand.category, hand.cards), hand.strength) for name, hand in found.items() if hand}
 
     return compare

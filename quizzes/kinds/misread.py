@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from quizzes.engine.cards import Card, rank_of
@@ -53,16 +54,22 @@ def with_both_own(own: Sequence[Card], board: Sequence[Card]) -> Reading:
 
 def with_the_ace_high(own: Sequence[Card], board: Sequence[Card]) -> Reading:
     """Let an ace stand above the king only, so that 5-4-3-2-A is no straight."""
-    return max(map(_without_the_wheel, _fives(own, board)), key=worth)
+    best = well_read(own, board)
+    return max(map(_without_the_wheel, _fives(own, board)), key=worth) if _is_wheel(best) else best
 
 
 def round_the_corner(own: Sequence[Card], board: Sequence[Card]) -> Reading:
     """Take five ranks that go past the ace for a straight."""
+    if not goes_round_the_corner((*own, *board)):
+        return well_read(own, board)
     return max(map(_past_the_ace, _fives(own, board)), key=worth)
 
 
 def with_straights_first(own: Sequence[Card], board: Sequence[Card]) -> Reading:
     """Take a straight where there is also a flush."""
+    best = well_read(own, board)
+    if best.category != "flush":
+        return best
     return max(_fives(own, board), key=lambda reading: worth(reading, STRAIGHT_FIRST))
 
 
@@ -88,7 +95,9 @@ def has_straight_and_flush(own: Sequence[Card], board: Sequence[Card]) -> bool:
     return well_read(own, board).category == "flush" and with_straights_first(own, board).category == "straight"
 
 
-def _read(cards: Sequence[Card]) -> Reading:
+@lru_cache(maxsize=1024)
+def _read(cards: tuple[Card, ...]) -> Reading:
+    """Read cards as they are; each mistake looks at the hands of one spot, so they are kept for a while."""
     hand = best_five(cards)
     return Reading(hand.category, hand.cards)
 
@@ -98,8 +107,11 @@ def _fives(own: Sequence[Card], board: Sequence[Card]) -> Iterator[Reading]:
 
 
 def _without_the_wheel(reading: Reading) -> Reading:
-    wheel = reading.category in IN_A_ROW and reading.ranks[-1] > reading.ranks[0]
-    return _as_high_card(reading, suited="flush") if wheel else reading
+    return _as_high_card(reading, suited="flush") if _is_wheel(reading) else reading
+
+
+def _is_wheel(reading: Reading) -> bool:
+    return reading.category in IN_A_ROW and reading.ranks[-1] > reading.ranks[0]
 
 
 def _past_the_ace(reading: Reading) -> Reading:

@@ -14,13 +14,14 @@ from quizzes.engine.hand import play
 from quizzes.engine.posting import blind_seats, players_from
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.picks import NOBODY, read_seats
 from quizzes.kinds.spots import NAMES, deal_in, keep_writing
 
 FIELDS = ("button", "small_blind", "big_blind")
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the `button`, `small_blind` and `big_blind` of the next hand; a small blind that nobody posts is None.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import comb
 from operator import itemgetter
 from random import Random
 from typing import Any
 
-from quizzes.engine.cards import card_text, cards_text, parse_card, rank_of, suit_of
-from quizzes.engine.chances import nuts, worths
+from quizzes.engine.cards import SUITS, Card, card_text, cards_text, parse_card, rank_of, suit_of
+from quizzes.engine.chances import worths
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES
@@ -20,7 +20,8 @@ from quizzes.engine.holdings import Holding
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import board_of
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
+from quizzes.kinds.deals import ACE
 from quizzes.kinds.dealt_games import face_up
 from quizzes.kinds.readings import hand_table, rule_of
 from quizzes.kinds.spots import NoSpot, keep_writing
@@ -32,6 +33,7 @@ _FLUSHES = ("flush", "straight-flush", "royal-flush")
 _LEVELS = {"three-of-a-kind": 1, "straight": 2, "flush": 3, "full-house": 4, "four-of-a-kind": 4}
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return every two cards that make the best hand on the board, sorted as they are written.
 
@@ -43,7 +45,7 @@ def solve(document: Document) -> Solution:
         raise DocumentError("question", "the nuts are read off a board, and this game has none")
     play(document)
     board = board_of(document)
-    pairs = nuts(document.game, board)
+    pairs = _nuts(document)
     hands = sorted(sorted(cards_text(pair)) for pair in pairs)
     rule, dealt = rule_of(document.game), cards_text(board)
     best = Holding(document.game, pairs[0], board).best()
@@ -86,15 +88,27 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     return frozenset()
 
 
+@keeping_last
+def _worths(document: Document) -> list[tuple[tuple[Card, Card], int]]:
+    """Return every two cards that are not on the board, and what they are worth with it."""
+    return list(worths(document.game, board_of(document)))
+
+
+def _nuts(document: Document) -> list[tuple[Card, Card]]:
+    best = _best(document)
+    return [pair for pair, worth in _worths(document) if worth == best]
+
+
+def _best(document: Document) -> int:
+    return max(worth for _, worth in _worths(document))
+
+
 def _apart_from(*overlooked: str) -> Callable[[Document], Answer | None]:
     """Return the wrong solver that does not see hands of these categories."""
 
     def answer(document: Document) -> Answer | None:
-        seen = [
-            (worth, pair)
-            for pair, worth in worths(document.game, board_of(document))
-            if category_of(worth) not in overlooked
-        ]
+        missed = {worth: category_of(worth) in overlooked for worth in set(map(itemgetter(1), _worths(document)))}
+        seen = [(worth, pair) for pair, worth in _worths(document) if not missed[worth]]
         best = max((worth for worth, _ in seen), default=None)
         return {"hands": [cards_text(pair) for worth, pair in seen if worth == best]} if seen else None
 
@@ -110,7 +124,7 @@ def _all_suits(document: Document) -> Answer:
 
 
 def _category(document: Document) -> str:
-    return category_of(max(worth for _, worth in worths(document.game, board_of(document))))
+    return category_of(_best(document))
 
 
 def _is(*categories: str) -> Callable[[Document], bool]:
@@ -146,7 +160,7 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
     def write() -> Document:
         document = _write(rng, wanted, rules, variant)
-        if level(document) != wanted or len(nuts(document.game, document.board)) > MOST_HOLDINGS:
+        if level(document) != wanted or len(_nuts(document)) > MOST_HOLDINGS:
             raise NoSpot
         return document
 
@@ -161,7 +175,28 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     lowest = rng.randrange(14 - ranks)
     deck = [card for card in game.deck if lowest <= rank_of(card) < lowest + ranks and suit_of(card) < suits]
     board = rng.sample(deck, game.board_cards(street))
+    if _shape(board) != wanted:
+        raise NoSpot
     return replace(face_up(rng, rules, game, board, ((), ()), "nuts"), street=street)
+
+
+def _shape(board: Sequence[Card]) -> int:
+    """Return the level that a board's own cards point to: what three of them can be part of."""
+    if any(_in_a_row([card for card in board if suit_of(card) == suit]) for suit in range(len(SUITS))):
+        return 5
+    suits = [suit_of(card) for card in board]
+    if len(set(map(rank_of, board))) < len(board):
+        return _LEVELS["full-house"]
+    if max(map(suits.count, suits)) > 2:
+        return _LEVELS["flush"]
+    return _LEVELS["straight" if _in_a_row(board) else "three-of-a-kind"]
+
+
+def _in_a_row(cards: Sequence[Card]) -> bool:
+    """Return whether three different ranks are among five that follow one another; an ace also stands below the two."""
+    ranks = set(map(rank_of, cards))
+    steps = ranks | ({-1} if ACE in ranks else set())
+    return any(len(steps & set(range(low, low + 5))) > 2 for low in range(-1, ACE - 3))
 
 
 def examples(document: Document) -> Examples:

@@ -70,11 +70,17 @@ def _with_empty_seats(rng: Random, document: Document, dead_button: bool) -> Doc
     return replace(document, seats=tuple(seats), button=button)
 
 
-def stud_table(rng: Random, rules: Ruleset, game: Game) -> Document:
-    """Deal open cards and name a street. Equal boards on a later street, on which rooms differ, are not drilled."""
-    names = sorted(rng.sample(NAMES, rng.randrange(3, 8)))
+def stud_table(rng: Random, rules: Ruleset, game: Game, wanted: int) -> Document:
+    """Deal open cards and name a street. Equal boards on a later street, on which rooms differ, are not drilled.
+
+    A later street and a sixth player are a level each; the cards can add one, on a later street two.
+    """
+    players, street = rng.randrange(3, 8), rng.choice(game.streets)
+    later = street != game.first
+    if wanted - 1 - later - (players > 5) not in range(3 if later else 2):
+        raise NoSpot
+    names = sorted(rng.sample(NAMES, players))
     small, big, unit = rng.choice([stakes for stakes in STAKES if stakes[2] < stakes[0]])
-    street = rng.choice(game.streets)
     deck = iter(rng.sample(DECK, len(DECK)))
     down = (None,) if street == game.streets[-1] else ()
     seats = []

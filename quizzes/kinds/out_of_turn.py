@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,12 +13,29 @@ from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing, tidy
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_amounts,
+)
+from quizzes.kinds.limit_spots import LimitSpot, deal_any
+from quizzes.kinds.spots import TURNS_BACK, Moment, NoSpot, Spot, keep_writing, tidy
 
+VARIANTS = (HOLDEM, Variant("omaha", "pot-limit"), *(Variant(game, "fixed-limit") for game in ("holdem", "stud")))
 BINDING = {"yes": True, "no": False, "floor": "floor"}
 
+_spoken = keeping_last(out_of_turn)
 
+
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `binding`, `may_raise` and `raise_min_to` for who acted out of turn, when its turn comes (TDA 2024 53).
 
@@ -27,7 +43,7 @@ def solve(document: Document) -> Solution:
     substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest one
     where it was less; a check or call that binds leaves none. Before the turn has come it is judged as it stands.
     """
-    act = out_of_turn(document)
+    act = _spoken(document)
     name = act.before.name(act.seat)
     if act.action.verb == "fold":
         bound = Step("fold-binds", "state", {"player": name}, {"binding": True}, name)
@@ -140,7 +156,7 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 
 def _held(document: Document) -> Answer:
     """The answer of who holds a player to its act whatever has happened."""
-    act = out_of_turn(document)
+    act = _spoken(document)
     steps = _bound(act, act.before)
     found = {name: out for step in steps for name, out in step.out.items()}
     return {"binding": True, "may_raise": found["may_raise"], "raise_min_to": found["raise_min_to"]}
@@ -148,22 +164,22 @@ def _held(document: Document) -> Answer:
 
 def _freed(document: Document) -> Answer:
     """The answer of who gives a player all its options back."""
-    act = out_of_turn(document)
+    act = _spoken(document)
     offered = options(act.hand.round, act.seat, document.rules)
     return {"binding": False, "may_raise": offered.may_raise, "raise_min_to": offered.raise_min_to}
 
 
 def _unbound_by_a_raise(document: Document) -> bool:
-    act = out_of_turn(document)
+    act = _spoken(document)
     return not act.substantial and act.action.verb != "fold" and act.hand.round.bet > act.before.round.bet
 
 
 def _checked_first(document: Document) -> bool:
-    return _unbound_by_a_raise(document) and out_of_turn(document).action.verb == "check"
+    return _unbound_by_a_raise(document) and _spoken(document).action.verb == "check"
 
 
 def _bound_unchanged(document: Document) -> bool:
-    act = out_of_turn(document)
+    act = _spoken(document)
     return not act.substantial and act.action.verb != "fold" and act.hand.round.bet == act.before.round.bet
 
 
@@ -174,9 +190,9 @@ def _barred(document: Document) -> Answer:
 MISCONCEPTIONS = (
     Misconception("always-binds", _unbound_by_a_raise, _held),
     Misconception("call-changes-action", _bound_unchanged, _freed),
-    Misconception("fold-taken-back", lambda d: out_of_turn(d).action.verb == "fold", _freed, levels=(1, 2, 3, 4)),
+    Misconception("fold-taken-back", lambda d: _spoken(d).action.verb == "fold", _freed, levels=(1, 2, 3, 4)),
     Misconception("check-bars-raise", _checked_first, _barred, levels=(1, 2)),
-    Misconception("substantial-overlooked", lambda d: out_of_turn(d).substantial, _freed, levels=(3, 4, 5)),
+    Misconception("substantial-overlooked", lambda d: _spoken(d).substantial, _freed, levels=(3, 4, 5)),
 )
 
 
@@ -185,7 +201,7 @@ def level(document: Document) -> int:
 
     A bet before it, a bet or raise out of turn, a raise on top of a bet, several who were skipped, substantial action.
     """
-    act = out_of_turn(document)
+    act = _spoken(document)
     players = len(document.seats)
     between = [act.before.round.turn or 0, act.seat]
     skipped = [place % players for place in range(between[0], between[0] + players)]
@@ -202,19 +218,33 @@ def level(document: Document) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: somebody has acted out of turn, and those who were skipped act, or let it go by."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
-    spot = deal_in(rng, rules, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    spot = deal_any(rng, rules, variant, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    if isinstance(spot, LimitSpot) and spot.brings_in:
+        spot.passive()
     if rng.random() < (0.1, 0.1, 0.2, 0.5, 0.9)[wanted - 1]:
         spot.raise_full()
     for _ in range(rng.randrange(players)):
         spot.give_up() if rng.random() < 0.5 else spot.passive()
-    seat = _skips_to(spot, 1 if wanted == 1 or rng.random() < 0.4 else 2)
+    skipped = 1 if wanted == 1 or rng.random() < 0.4 else 2
+    seat = _skips_to(spot, skipped)
     action = _act(spot, seat)
+    sure = (spot.bet > 0) + (action.amount is not None) + (skipped > 1)
+    if wanted - 1 - sure not in range(4):
+        raise NoSpot
     _write_down(spot, action)
+    begun = spot.hand, spot.actions
+    return keep_writing(lambda: _see_through(spot, begun, wanted, action), TURNS_BACK)
+
+
+def _see_through(spot: Spot, begun: Moment, wanted: int, action: Action) -> Document:
+    """Write what follows an act out of turn. Raises NoSpot where that is not of the level."""
+    spot.hand, spot.actions = begun
+    rng, seat, players = spot.rng, spot.hand.document.index(action.seat), len(spot.hand.live)
     if wanted > 2 and rng.random() < (0.3 if wanted < 5 else 0.12):
         _let_go_by(spot, seat, action)
     else:
@@ -248,15 +278,16 @@ def _act(spot: Spot, seat: int) -> Action:
     if chance < likely and offered.raise_min_to is not None:
         size = offered.raise_min_to * spot.rng.choice((1, 1, 1.5, 2))
         to = max(offered.raise_min_to, tidy(size, spot.unit))
-        return Action(name, "raise-to" if spot.bet else "bet", to, out_of_turn=True)
+        if offered.raise_max_to is not None:
+            to = min(to, offered.raise_max_to)
+        verb = spot.verb() if isinstance(spot, LimitSpot) else "raise-to" if spot.bet else "bet"
+        return Action(name, verb, to, out_of_turn=True)
     return Action(name, "check" if offered.may_check else "call", out_of_turn=True)
 
 
 def _write_down(spot: Spot, action: Action) -> None:
     """Write an act that is not played on."""
-    document = spot.hand.document
-    hand = noted(spot.hand, action, "actions")
-    spot.hand = hand._replace(document=replace(document, actions=(*document.actions, action)))
+    spot.write(action, noted(spot.hand, action, "actions"))
 
 
 def _skipped_act(spot: Spot, seat: int, changing: bool) -> None:
@@ -312,7 +343,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=1,
+    version=2,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
     misconceptions=MISCONCEPTIONS,
@@ -324,5 +355,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

@@ -14,11 +14,11 @@ from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES, Game
 from quizzes.engine.hands import category_of, strength
-from quizzes.engine.holdings import Holding
+from quizzes.engine.holdings import Holding, scores
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import board_of, compared_hands, ranking
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.dealt_games import deal_hands, face_up
 from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT
 from quizzes.kinds.misread_games import OMAHA
@@ -29,6 +29,7 @@ MOST_OUTS = 14
 """So many cards can be marked one by one."""
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the next cards with which the player's hand is best alone, and those with which it ties for best.
 
@@ -46,11 +47,12 @@ def solve(document: Document) -> Solution:
         raise DocumentError("question.player", message)
     if len(board_of(document)) == document.game.board_cards("river"):
         raise DocumentError("question", "after the river no card is to come")
-    return _derived(document, hands, _found(document, hands))
+    return _derived(document, hands, _found(document))
 
 
-def _found(document: Document, hands: Mapping[str, Holding]) -> dict[str, list[str]]:
-    own, board = {name: holding.own for name, holding in hands.items()}, board_of(document)
+@keeping_last
+def _found(document: Document) -> dict[str, list[str]]:
+    own, board = {name: holding.own for name, holding in compared_hands(document).items()}, board_of(document)
     wins, ties = outs(document.game, own, board, str(document.question.player), seen_cards(document))
     return {"wins": cards_text(wins), "ties": cards_text(ties)}
 
@@ -104,12 +106,14 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     return frozenset()
 
 
+@keeping_last
 def _against_what_is_there(document: Document) -> Answer:
     """Count every card that lifts the player above the others as they stand, though it may lift them too."""
     hands = compared_hands(document)
     player = str(document.question.player)
     best = max(holding.score for name, holding in hands.items() if name != player)
-    after = {card: _with(hands[player], card).score for card in _unseen(document)}
+    own, board = hands[player].own, board_of(document)
+    after = {card: scores(document.game, own, (*board, card))[0] for card in _unseen(document)}
     return {
         "wins": cards_text(card for card, score in after.items() if score > best),
         "ties": cards_text(card for card, score in after.items() if score == best),
@@ -146,11 +150,12 @@ def _any_from_hand(document: Document) -> Answer:
 
 
 def _any_five(holding: Holding) -> int:
-    return max(map(strength, combinations(holding.cards, 5)))
+    """Return what the best five of all the cards are worth, seven of them looked at together."""
+    return max(map(strength, combinations(holding.cards, 7)))
 
 
 def _with(holding: Holding, card: Card) -> Holding:
-    return replace(holding, board=(*holding.board, card))
+    return Holding(holding.game, holding.own, (*holding.board, card))
 
 
 def _unseen(document: Document) -> list[Card]:
@@ -172,15 +177,16 @@ def level(document: Document) -> int:
     A third player and a fourth; cards that only tie; cards that would win if they didn't help another as well; a second
     kind of hand that the outs make.
     """
-    hands = compared_hands(document)
-    return _level(document, hands, _found(document, hands))
+    helped = len(_against_what_is_there(document)["wins"]) > len(_found(document)["wins"])
+    return min(5, _level_unhelped(document) + helped)
 
 
-def _level(document: Document, hands: Mapping[str, Holding], answer: Answer) -> int:
+def _level_unhelped(document: Document) -> int:
+    """Return a spot's level without what a card may do for others."""
+    hands, answer = compared_hands(document), _found(document)
     holding = hands[str(document.question.player)]
     made = {category_of(_with(holding, parse_card(text)).score) for text in (*answer["wins"], *answer["ties"])}
-    helped = len(_against_what_is_there(document)["wins"]) > len(answer["wins"])
-    return min(5, 1 + min(2, len(hands) - 2) + bool(answer["ties"]) + helped + (len(made) > 1))
+    return 1 + min(2, len(hands) - 2) + bool(answer["ties"]) + (len(made) > 1)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
@@ -188,10 +194,8 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
     def write() -> Document:
         document = _write(rng, wanted, rules, GAMES[variant.game])
-        hands = compared_hands(document)
-        answer = _found(document, hands)
-        many = len(answer["wins"]) + len(answer["ties"])
-        if not 1 <= many <= MOST_OUTS or _level(document, hands, answer) != wanted:
+        many = sum(map(len, _found(document).values()))
+        if not 1 <= many <= MOST_OUTS or wanted - _level_unhelped(document) not in (0, 1) or level(document) != wanted:
             raise NoSpot
         return document
 

@@ -12,7 +12,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.posting import blind_seats
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, read_amounts
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
 from quizzes.kinds.spots import NoSpot, attempt, deal_in
 
 FIELDS = ("live", "dead")
@@ -25,6 +25,7 @@ TOGGLES = {
 """The toggle that says whether a house asks for anything, for each reason but a short stack."""
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `live`, the chips of a bet, and `dead`, the chips of nobody's bet, that `question.player` owes.
 

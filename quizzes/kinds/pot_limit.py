@@ -12,7 +12,7 @@ from quizzes.engine.hand import Hand
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, Variant, read_amounts
+from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
 from quizzes.kinds.limit_spots import LimitSpot, deal_limit
 from quizzes.kinds.spots import DEEPEST, NoSpot, keep_writing
 
@@ -20,6 +20,7 @@ FIELDS = ("pot", "call_adds", "max_raise_by", "max_to", "adds")
 VARIANTS = (Variant("omaha", "pot-limit"), Variant("holdem", "pot-limit"), Variant("omaha8", "pot-limit"))
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `pot`, `call_adds`, `max_raise_by` and `adds` in chips and `max_to` as a street total (TDA 2024 54).
 
@@ -172,8 +173,13 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         spot.play_out()
     if rng.random() < 0.3 and spot.bet == 0:
         spot.passive()
-    for _ in range(rng.randrange(1, 2 + 2 * wanted)):
-        _next_move(spot, wanted)
+    moves = rng.randrange(1, 2 + 2 * wanted)
+    spot.write_to(
+        wanted,
+        moves,
+        lambda _: _next_move(spot, wanted),
+        lambda seat: _level(spot.hand, seat) if spot.bet else 0,
+    )
     return _ask(spot, wanted)
 
 
@@ -214,7 +220,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="pot_limit",
-    version=1,
+    version=2,
     input="pot_limit",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

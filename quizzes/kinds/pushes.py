@@ -12,9 +12,10 @@ from quizzes.engine.betting import options
 from quizzes.engine.document import Document, Pushed, Question
 from quizzes.engine.hand import play
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.sizes import smallest_to
+from quizzes.engine.sizes import pot_to, smallest_to
 from quizzes.kinds.base import HOLDEM, Variant
-from quizzes.kinds.spots import DEEPEST, NoSpot, Spot, deal_in, keep_writing
+from quizzes.kinds.limit_spots import deal_any
+from quizzes.kinds.spots import DEEPEST, NoSpot, Spot, keep_writing
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25_000, 100_000)
 """The chips that card rooms use; a table has those that are multiples of its smallest."""
@@ -66,7 +67,7 @@ def features(document: Document) -> Plan:
     said_more = pushed.said.isdigit() and int(pushed.said) > bet
     found = {
         "half": bool(bet) and (pushed_more or said_more),
-        "named": any(letter.isdigit() for letter in pushed.said),
+        "named": pushed.said == "pot" or any(letter.isdigit() for letter in pushed.said),
         "prior": own > 0,
         "pulled": pushed.pulled != "none",
         "unit": any(made.over for made in hand.raises),
@@ -78,14 +79,16 @@ def features(document: Document) -> Plan:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: a player in its turn, and what it said and pushed in."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     plans = PLANS[wanted]
-    plan = frozenset(rng.choices(list(plans), list(plans.values()))[0].split())
+    words = 2 if variant.limit == "pot-limit" else 1
+    often = [many * (words if "named" in plan else 1) for plan, many in plans.items()]
+    plan = frozenset(rng.choices(list(plans), often)[0].split())
     players = rng.choice({1: (2, 3, 3, 4), 2: (2, 3, 4, 4), 3: (3, 4, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7, 8)}[wanted])
-    spot = _stage(rng, rules, players, plan)
+    spot = _stage(rng, rules, variant, players, plan)
     if spot.turn is None or (spot.hand.round.totals[spot.turn] > 0) != ("prior" in plan):
         raise NoSpot
     offered = options(spot.hand.round, spot.turn, rules)
@@ -101,16 +104,16 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
 # The betting before it.
 
 
-def _stage(rng: Random, rules: Ruleset, players: int, plan: Plan) -> Spot:
+def _stage(rng: Random, rules: Ruleset, variant: Variant, players: int, plan: Plan) -> Spot:
     """Write the betting up to the player whose act is ruled on."""
     if "unit" in plan:
-        return _raised_before(rng, rules, max(3, players), "prior" in plan)
+        return _raised_before(rng, rules, variant, max(3, players), "prior" in plan)
     if "prior" in plan:
-        spot = deal_in(rng, rules, players)
+        spot = deal_any(rng, rules, variant, players)
         while spot.turn is not None and not spot.hand.round.totals[spot.turn]:
             _fold_or_call(spot)
         return spot
-    spot = deal_in(rng, rules, players, rng.choice(("preflop", "flop", "turn", "river")))
+    spot = deal_any(rng, rules, variant, players, rng.choice(("preflop", "flop", "turn", "river")))
     if spot.hand.street == "preflop":
         if players == 2:
             raise NoSpot
@@ -124,15 +127,15 @@ def _stage(rng: Random, rules: Ruleset, players: int, plan: Plan) -> Spot:
     return spot
 
 
-def _raised_before(rng: Random, rules: Ruleset, players: int, prior: bool) -> Spot:
+def _raised_before(rng: Random, rules: Ruleset, variant: Variant, players: int, prior: bool) -> Spot:
     """Write a bet and a raise, or a raise before the flop, up to a player who has chips in, or one who has none."""
     if rng.random() < 0.5:
-        spot = deal_in(rng, rules, players)
+        spot = deal_any(rng, rules, variant, players)
         for _ in range(rng.randrange(players - 2)):
             _fold_or_call(spot)
         spot.raise_full()
     else:
-        spot = deal_in(rng, rules, players, rng.choice(("flop", "turn", "river")))
+        spot = deal_any(rng, rules, variant, players, rng.choice(("flop", "turn", "river")))
         spot.raise_full()
         while rng.random() < 0.4:
             _fold_or_call(spot)
@@ -199,6 +202,12 @@ def _unit(spot: Spot) -> int:
     return smallest_to(spot.hand.round, spot.hand.document.rules) - spot.bet
 
 
+def _pot(spot: Spot) -> int:
+    """Return the largest pot-limit raise as a total."""
+    assert spot.turn is not None
+    return pot_to(spot.hand.round, spot.turn, spot.hand.document.rules)
+
+
 def _between(spot: Spot, low: float, high: float) -> int:
     """Return an amount between two, in whole chips of the table. Raises NoSpot where there is none."""
     first, last = int(-(-low // spot.unit)), int(high // spot.unit)
@@ -237,9 +246,13 @@ def _all_needed(spot: Spot, missing: int) -> list[int]:
 
 def _words(spot: Spot, plan: Plan) -> tuple[str, list[list[int]]]:
     """Return an amount in words, the chips of a call beside it now and then."""
+    chance = spot.rng.random() if spot.hand.document.limit == "pot-limit" else 1.0
+    over_the_pot = _pot(spot) + _between(spot, 0.2 * _unit(spot), 1.5 * _unit(spot)) if chance < 0.2 else 0
     if "half" in plan:
-        return str(spot.bet + _more(spot)), []
-    to = spot.bet + _between(spot, 0.3 * _unit(spot), 2.5 * _unit(spot))
+        return str(over_the_pot or spot.bet + _more(spot)), []
+    if 0.2 <= chance < 0.5:
+        return "pot", []
+    to = over_the_pot or spot.bet + _between(spot, 0.3 * _unit(spot), 2.5 * _unit(spot))
     said = spot.rng.choice((f"raise {to}", f"raise {to}", f"raise to {to}", f"raise by {to - spot.bet}"))
     return said, []
 
@@ -277,6 +290,8 @@ def _seated(spot: Spot, plan: Plan, pushed: Pushed) -> Document:
     if "last" in plan:
         return spot.document(Question("chip_ruling"), behind={spot.turn: chips})
     least = max(spot.bet + 3 * _unit(spot), chips + spot.unit)
+    if "named" in plan and spot.hand.document.limit == "pot-limit":
+        least = max(least, _pot(spot))
     if least > DEEPEST * 2 * spot.hand.round.smallest_bet:
         raise NoSpot
     return spot.document(Question("chip_ruling"), {spot.turn: least})

@@ -13,15 +13,15 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import compared_hands, ranking
 from quizzes.engine.steps import Solution
 from quizzes.kinds import miscompare, winner
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.miscompare import Comparison
 from quizzes.kinds.readings import comparison
-from quizzes.kinds.spots import NoSpot, keep_writing
 
 EASIER = 2
 """How many levels of who wins lie below the first one here."""
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the players from the best hand down, those that tie in one list. TDA 2024 12: cards speak.
 
@@ -92,14 +92,8 @@ def level(document: Document) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: three or four players' cards, as `winner` deals them."""
-
-    def write() -> Document:
-        document = winner.generate(rng, wanted + EASIER, rules, variant)
-        if len(document.seats) < 3:
-            raise NoSpot
-        return replace(document, question=Question("ranking"))
-
-    return keep_writing(write)
+    document = winner.deal_for(rng, wanted + EASIER, rules, variant, 3)
+    return replace(document, question=Question("ranking"))
 
 
 def examples(document: Document) -> Examples:
@@ -120,7 +114,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="ranking",
-    version=1,
+    version=2,
     input="ranking",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

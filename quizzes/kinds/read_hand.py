@@ -14,12 +14,12 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES, Game, Scale
 from quizzes.engine.hand import play
 from quizzes.engine.hands import CATEGORIES, best_five, category_of
-from quizzes.engine.holdings import SCALES, in_order
+from quizzes.engine.holdings import SCALES, Holding, in_order
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import holding_of
 from quizzes.engine.steps import Solution
 from quizzes.kinds import misread, misread_games
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.deals import (
     ROUND_THE_CORNER,
     STRAIGHTS,
@@ -30,15 +30,16 @@ from quizzes.kinds.deals import (
     longest_run,
     showdown,
 )
-from quizzes.kinds.dealt_games import deal_hands, face_down, face_up, points_of
+from quizzes.kinds.dealt_games import deal_with, face_down, face_up, points_of
 from quizzes.kinds.misread import OF_A_SUIT, Method, Reading
 from quizzes.kinds.misread_games import ACE_TO_FIVE, OMAHA, SPLIT, Misreading
 from quizzes.kinds.readings import hand_table, reading, readings
-from quizzes.kinds.spots import NoSpot, attempt
+from quizzes.kinds.spots import NoSpot, attempt, keep_writing
 
 Hand = Sequence[Card]
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the category and the cards that play of the question's player, the strongest group first.
 
@@ -299,26 +300,33 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 )
 """Seven cards with something in them, each trick as often as another: what a run may begin with, and the shapes."""
 
+EQUAL_RANKS = TRICKS[:1]
+"""The one trick among whose cards some have nothing to see but equal ranks."""
+
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: a player's cards on the last street, in a game with a board that as well."""
     if variant.game == "holdem":
         return attempt(lambda: _write(rng, wanted, rules), level, wanted)
-    return attempt(lambda: _write_in(rng, GAMES[variant.game], rules), level, wanted)
+    return keep_writing(lambda: _write_in(rng, GAMES[variant.game], wanted, rules))
 
 
-def _write_in(rng: Random, game: Game, rules: Ruleset) -> Document:
+def _write_in(rng: Random, game: Game, wanted: int, rules: Ruleset) -> Document:
     """Deal one hand by chance; in stud there is another, whose open cards lie on the table."""
+
+    def count(hands: Sequence[Holding]) -> int:
+        return min(4, points_of(hands[0]))
+
     if game.family == "stud":
-        hands, board = deal_hands(rng, game, 2)
+        hands, board = deal_with(rng, game, 2, wanted - 1, count)
         return face_down(face_up(rng, rules, game, board, hands, "read_hand", asked=True), 1)
-    (own,), board = deal_hands(rng, game, 1)
+    (own,), board = deal_with(rng, game, 1, wanted - 1, count)
     return face_up(rng, rules, game, board, (own, ()), "read_hand", asked=True)
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Deal seven cards with a trick in them, and give the player two that make the level."""
-    tops, shapes = rng.choice(TRICKS)
+    tops, shapes = rng.choice(TRICKS if wanted > 1 else EQUAL_RANKS)
     for _ in range(TRIES_FOR_A_TRICK):
         (seven,) = deal(rng, rng.choice(shapes), tops)
         needed = wanted - 1 - _points(seven)
@@ -370,7 +378,7 @@ def _other_cards(document: Document, seen: Sequence[str]) -> list[str]:
 
 KIND = Kind(
     id="read_hand",
-    version=1,
+    version=2,
     input="cards",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

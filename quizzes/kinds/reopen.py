@@ -14,10 +14,34 @@ from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_amounts
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_amounts,
+)
+from quizzes.kinds.limit_spots import deal_any, fell_short
+from quizzes.kinds.spots import NoSpot, Spot, keep_writing
+
+FULL = ("no-limit", "pot-limit")
+"""The limits in which it takes a full raise."""
+
+FIXED = ("fixed-limit",)
+VARIANTS = (
+    HOLDEM,
+    Variant("omaha", "pot-limit"),
+    *(Variant(game, *FIXED) for game in ("holdem", "omaha8", "stud", "27td")),
+)
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `may_raise`, `facing`, `needed` and `raise_min_to`, TDA 2024 47-A and the houses that differ.
 
@@ -82,9 +106,8 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 
 def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit: int | None = None) -> Answer:
     """Return the answer of a wrong method: its own verdict, and the raise that it would then name."""
-    add = sizes.raise_unit(hand.round, hand.document.rules) if unit is None else unit
-    to = hand.round.bet + add if is_open else None
-    return {"may_raise": is_open, "facing": facing, "needed": takes, "raise_min_to": to}
+    to = sizes.smallest_to(hand.round, hand.document.rules) if unit is None else hand.round.bet + unit
+    return {"may_raise": is_open, "facing": facing, "needed": takes, "raise_min_to": to if is_open else None}
 
 
 def _half_is_enough(document: Document) -> Answer:
@@ -92,6 +115,21 @@ def _half_is_enough(document: Document) -> Answer:
     hand, seat = asked(document)
     found = betting.reopening(hand.round, seat, document.rules)
     return _verdict(hand, seat, 2 * found.facing >= found.needed, found.facing, found.needed // 2)
+
+
+def _a_whole_bet(document: Document) -> Answer:
+    """Take the full raise that no-limit asks for for limit poker."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    return _verdict(hand, seat, found.facing >= hand.round.smallest_bet, found.facing, hand.round.smallest_bet)
+
+
+def _half_of_the_small_bet(document: Document) -> Answer:
+    """Take half of the small bet for enough on a street of big ones."""
+    hand, seat = asked(document)
+    found = betting.reopening(hand.round, seat, document.rules)
+    half = sizes.reopens_from((document.bets or (0, 0))[0], document.rules)
+    return _verdict(hand, seat, found.facing >= half, found.facing, half)
 
 
 def _each_alone(document: Document) -> Answer:
@@ -123,8 +161,15 @@ def _from_the_last_full_raise(document: Document) -> Answer:
     """Count from the last full bet for everybody, not from what this player has already matched."""
     hand, seat = asked(document)
     found = betting.reopening(hand.round, seat, document.rules)
-    facing = hand.round.bet - hand.round.full_bet
+    facing = hand.round.bet - _last_full_bet(hand)
     return _verdict(hand, seat, facing >= found.needed, facing, found.needed)
+
+
+def _last_full_bet(hand: Hand) -> int:
+    """What the bet was before the all-ins that fell short."""
+    short = fell_short(hand)
+    full = [made.to for made in hand.raises if made not in short]
+    return full[-1] if full else hand.raises[0].over if hand.raises else hand.round.bet
 
 
 def _short_sum_as_unit(document: Document) -> Answer:
@@ -147,18 +192,26 @@ def _short_all_in_as_full(document: Document) -> Answer | None:
 def _shorts(document: Document) -> int:
     """Count the short all-ins on top of the last full bet or raise."""
     hand, _ = asked(document)
-    full = [place for place, made in enumerate(hand.raises) if made.full]
+    short = fell_short(hand)
+    full = [place for place, made in enumerate(hand.raises) if made not in short]
     return len(hand.raises) - (full[-1] + 1 if full else 0)
 
 
+def _is_late(document: Document) -> bool:
+    hand, _ = asked(document)
+    return document.bets is not None and hand.round.smallest_bet > document.bets[0]
+
+
 MISCONCEPTIONS = (
-    Misconception("half-is-enough", lambda d: _shorts(d) > 0, _half_is_enough),
-    Misconception("each-all-in-alone", lambda d: _shorts(d) > 1, _each_alone),
+    Misconception("half-is-enough", lambda d: _shorts(d) > 0, _half_is_enough, limits=FULL),
+    Misconception("whole-bet-needed", lambda d: True, _a_whole_bet, limits=FIXED),
+    Misconception("half-of-the-small-bet", _is_late, _half_of_the_small_bet, limits=FIXED),
+    Misconception("each-all-in-alone", lambda d: _shorts(d) > 1, _each_alone, limits=FULL),
     Misconception("turn-reopens", lambda d: True, _any_raise_opens),
     Misconception("last-all-in-only", lambda d: _shorts(d) > 1, _last_all_in_only),
     Misconception("counted-for-everybody", lambda d: _shorts(d) > 0, _from_the_last_full_raise),
-    Misconception("short-sum-as-unit", lambda d: _shorts(d) > 1, _short_sum_as_unit),
-    Misconception("short-all-in-as-full", lambda d: _shorts(d) > 0, _short_all_in_as_full),
+    Misconception("short-sum-as-unit", lambda d: _shorts(d) > 1, _short_sum_as_unit, limits=FULL),
+    Misconception("short-all-in-as-full", lambda d: _shorts(d) > 0, _short_all_in_as_full, limits=FULL),
 )
 
 
@@ -172,12 +225,12 @@ def level(document: Document) -> int:
 
 def _level(hand: Hand, seat: int) -> int:
     acted_at = hand.round.acted_at[seat] or 0
-    short = sum(not made.full for made in hand.raises)
+    short = fell_short(hand)
     points = (
-        (sum(made.full for made in hand.raises) > 1)
-        + (short > 1)
-        + (short > 2)
-        + (acted_at > 0 and any(not made.full and made.to == acted_at for made in hand.raises))
+        (len(hand.raises) - len(short) > 1)
+        + (len(short) > 1)
+        + (len(short) > 2)
+        + (acted_at > 0 and any(made.to == acted_at for made in short))
         + (acted_at == 0)
         + (hand.street != hand.document.street)
     )
@@ -186,28 +239,33 @@ def _level(hand: Hand, seat: int) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: the turn is back on a player who has acted, after at least one raise or all-in."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7) if wanted < 5 else (6, 7, 8))
+    fixed = variant.limit == "fixed-limit"
+    late = fixed and wanted == 5
     streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else ("preflop", "preflop", "flop", "turn")
-    spot = deal_in(rng, rules, players, rng.choice(streets))
-    if wanted > 2 and spot.hand.street == "preflop" and rng.random() < 0.2 * (wanted - 1):
-        spot.play_out()
-    if rng.random() < (0.25 if wanted < 4 else 0.5):
+    street = rng.choice(streets)
+    spot = deal_any(rng, rules, variant, players, street)
+    if fixed and spot.hand.round.smallest_bet < 4 * spot.unit:
+        # Chips of half a bet leave no room for all-ins of less.
+        raise NoSpot
+    if late or (wanted > 2 and street == "preflop" and rng.random() < 0.2 * (wanted - 1)):
+        spot.play_out(folding=0.5 if wanted < 5 else 0.2)
+    if rng.random() < (0.25 if wanted < 4 else 0.8 if late else 0.5):
         spot.passive()
     spot.raise_full()
     moves = rng.randrange(wanted, 3 + 2 * wanted)
     last_raise = rng.randrange(moves) if wanted < 4 else rng.randrange(4)
-    size = rng.choice((0.3, 0.8) if wanted > 2 else (0.8,))
-    for move in range(moves):
-        turn = spot.turn
-        if turn is not None and spot.hand.round.acted_at[turn] is not None:
-            there = _level(spot.hand, turn) == wanted
-            if rng.random() < (0.5 if there else 0.1):
-                break
-        _next_move(spot, wanted, move < last_raise, size)
+    size = rng.choice((0.4, 0.4, 0.8) if fixed else (0.3, 0.8) if wanted > 2 else (0.8,))
+    spot.write_to(
+        wanted,
+        moves,
+        lambda move: _next_move(spot, wanted, move < last_raise, size),
+        lambda seat: min(_level(spot.hand, seat), 5 if spot.hand.round.acted_at[seat] is not None else wanted - 1),
+    )
     return _ask(spot, wanted)
 
 
@@ -229,7 +287,7 @@ def _ask(spot: Spot, wanted: int) -> Document:
     if spot.turn is None or spot.hand.round.acted_at[spot.turn] is None or _level(spot.hand, spot.turn) != wanted:
         raise NoSpot
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
-    if offered.why_not == "nobody" or offered.may_check:
+    if offered.why_not in ("nobody", "capped") or offered.may_check:
         raise NoSpot
     least = offered.raise_min_to - spot.hand.round.totals[spot.turn] if offered.raise_min_to else 0
     return spot.document(Question("reopen"), {spot.turn: least})
@@ -251,7 +309,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=1,
+    version=2,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,
@@ -263,5 +321,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

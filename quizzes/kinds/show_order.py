@@ -13,10 +13,11 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.show_order import ShowOrder, last_aggressor, show_order
 from quizzes.engine.steps import Solution, Step
 from quizzes.engine.turn_order import from_the_left
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return `order`, first to last; all who show at once share a list.
 
@@ -153,7 +154,10 @@ def _raised_before(document: Document) -> int | None:
 
 
 def _all_in(document: Document) -> bool:
-    hand = play(document)
+    return _any_all_in(play(document))
+
+
+def _any_all_in(hand: Hand) -> bool:
     return any(alive and stack == 0 for alive, stack in zip(hand.live, hand.round.stacks, strict=True))
 
 
@@ -186,7 +190,7 @@ def _level(hand: Hand) -> int:
         len(hand.raises) > 1,
         not all(alive or seat.empty for alive, seat in zip(hand.live, hand.document.seats, strict=True)),
         hand.street != hand.document.street,
-        _all_in(hand.document),
+        _any_all_in(hand),
     )
     return min(5, 1 + sum(points))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,10 +12,30 @@ from quizzes.engine.pots import Layer, Pots, cut
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed, total
 from quizzes.kinds.asking import closed
-from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one, read_or_note
-from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
+from quizzes.kinds.base import (
+    HOLDEM,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+    read_or_note,
+)
+from quizzes.kinds.limit_spots import STUD, LimitSpot, deal_any
+from quizzes.kinds.spots import Spot, keep_writing
+
+VARIANTS = (
+    HOLDEM,
+    Variant("omaha", "pot-limit"),
+    *(Variant(game, "fixed-limit") for game in ("stud", "stud5", "27td")),
+)
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the pots, main pot first, and what nobody matched (TDA 2024 21 and 15)."""
     hand = closed(document)
@@ -182,6 +202,13 @@ def _one_pot(document: Document) -> Answer:
     return {**answer, "pots": [{"amount": amount, "eligible": answer["pots"][0]["eligible"]}]}
 
 
+def _forget_the_antes(document: Document) -> Answer:
+    """Leave the antes out of the pots."""
+    hand = closed(document)
+    chips = [own - ante for own, ante in zip(hand.put_in, hand.first.antes, strict=True)]
+    return named(hand, cut(chips, hand.live, hand.dead, hand.mucked))
+
+
 def _has_folded_money(document: Document) -> bool:
     return _folded_money(closed(document))
 
@@ -201,6 +228,7 @@ MISCONCEPTIONS = (
     Misconception("folded-player-paid", _has_folded_money, _pay_the_folded),
     Misconception("uncalled-left-in", lambda d: bool(solve(d).answer["returned"]), _keep_the_uncalled),
     Misconception("one-pot-for-all", lambda d: _pot_count(d) > 1, _one_pot),
+    Misconception("antes-forgotten", lambda d: any(closed(d).first.antes), _forget_the_antes, games=STUD),
 )
 
 
@@ -224,31 +252,38 @@ def _level(hand: Hand) -> int:
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: the betting is over and somebody is all-in."""
-    return keep_writing(lambda: _write(rng, wanted, rules))
+    return keep_writing(lambda: _write(rng, wanted, rules, variant))
 
 
-def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
-    spot = all_in_spot(rng, wanted, rules)
-    if _level(spot.hand) != wanted:
-        raise NoSpot
+def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
+    spot = all_in_spot(rng, wanted, rules, variant, lambda spot: _level(spot.hand) == wanted)
     return spot.document(Question("side_pots"))
 
 
-def all_in_spot(rng: Random, wanted: int, rules: Ruleset) -> Spot:
-    """Return a hand whose betting is over, with somebody all-in, of about a level. Raises NoSpot."""
+def all_in_spot(
+    rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM, fits: Callable[[Spot], bool] = bool
+) -> Spot:
+    """Return a hand that fits, its betting over and somebody all-in, of about a level. Raises NoSpot."""
     players = rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6, 7))
-    ante = rng.choice(("all", "big-blind")) if wanted > 2 and rng.random() < 0.2 else ""
+    ante = rng.choice(("all", "big-blind")) if variant == HOLDEM and wanted > 2 and rng.random() < 0.2 else ""
     street = "preflop" if ante or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
-    spot = deal_in(rng, rules, players, street, ante=ante)
+    spot = deal_any(rng, rules, variant, players, street, ante=ante)
     if wanted > 2 and street == "preflop" and rng.random() < 0.35:
         spot.play_out()
+    return go_all_in(spot, wanted, fits)
+
+
+def go_all_in(spot: Spot, wanted: int, fits: Callable[[Spot], bool] = bool) -> Spot:
+    """Return the spot with its street's betting over, somebody all-in, and a hand that fits. Raises NoSpot."""
+    if isinstance(spot, LimitSpot) and spot.brings_in and spot.rng.random() < 0.5:
+        spot.passive()
     spot.raise_full()
-    while spot.turn is not None and len(spot.hand.document.actions) < 40:
-        _next_move(spot, wanted)
-    hand = spot.hand
-    if spot.turn is not None or not any(stack == 0 for stack in hand.round.stacks) or sum(hand.live) < 2:
-        raise NoSpot
+    spot.write_out(lambda: _next_move(spot, wanted), lambda: _is_all_in(spot.hand) and fits(spot))
     return spot
+
+
+def _is_all_in(hand: Hand) -> bool:
+    return sum(hand.live) > 1 and any(stack == 0 for stack in hand.round.stacks)
 
 
 def _next_move(spot: Spot, wanted: int) -> None:
@@ -291,7 +326,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="side_pots",
-    version=1,
+    version=2,
     input="pot_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
     misconceptions=MISCONCEPTIONS,
@@ -303,5 +338,6 @@ KIND = Kind(
     values=values,
     follow=follow,
     examples=examples,
+    variants=VARIANTS,
     about_bets=True,
 )

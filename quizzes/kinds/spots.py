@@ -7,6 +7,7 @@ Stacks are left open while the hand is written and filled in at the end; an all-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -40,6 +41,15 @@ NEXT_STREET = {"preflop": "flop", "flop": "turn", "turn": "river"}
 DEALT = {"flop": 3, "turn": 1, "river": 1}
 
 
+TURNS_BACK = 4
+"""How often a hand that does not come to what is wanted is taken up again at an earlier moment."""
+
+MOST_MOVES = 40
+
+Moment = tuple[Hand, tuple[Action | Deal, ...]]
+"""A hand and the actions that led to it."""
+
+
 class NoSpot(Exception):
     """A spot that could not be written this way; the generator tries another."""
 
@@ -56,12 +66,16 @@ def tidy(amount: float, unit: int) -> int:
 
 @dataclass(slots=True)
 class Spot:
-    """A hand while it is written. Seats act in turn; amounts are street totals in whole chips."""
+    """A hand while it is written. Seats act in turn; amounts are street totals in whole chips.
+
+    `actions` are what has been written so far: they get into the document when it is finished.
+    """
 
     rng: Random
     hand: Hand
     unit: int
     deck: list[Card]
+    actions: tuple[Action | Deal, ...] = ()
 
     @property
     def turn(self) -> int | None:
@@ -91,8 +105,64 @@ class Spot:
             raise NoSpot from refusal
         if hand.round.bet > DEEPEST * hand.round.smallest_bet:
             raise NoSpot
-        document = self.hand.document
-        self.hand = hand._replace(document=replace(document, actions=(*document.actions, item)))
+        self.write(item, hand)
+
+    def write(self, item: Action | Deal, hand: Hand) -> None:
+        """Write down what was done, and the hand after it."""
+        self.hand = hand
+        self.actions = (*self.actions, item)
+
+    def write_to(self, wanted: int, moves: int, move: Callable[[int], None], level: Callable[[int], int]) -> None:
+        """Write up to so many moves, to a moment at which the seat to act has the wanted level.
+
+        A move is told its number; one that can't be made is passed over. Where the wanted level is not come by, others
+        are written from the hardest moment that was easy enough. `level` is 0 for a seat that can't be asked. Raises
+        NoSpot after a few such turns.
+        """
+        begun = len(self.actions)
+        easier: list[tuple[int, Moment]] = []
+        for _ in range(TURNS_BACK):
+            fitting: Moment | None = None
+            for _ in range(moves + 1):
+                if self.turn is None:
+                    break
+                there, moment = level(self.turn), (self.hand, self.actions)
+                if there == wanted:
+                    fitting = moment
+                    if self.rng.random() < 0.5:
+                        return
+                elif there < wanted:
+                    easier.append((there, moment))
+                with suppress(NoSpot):
+                    move(len(self.actions) - begun)
+            if fitting is not None:
+                self.hand, self.actions = fitting
+                return
+            if not easier:
+                break
+            hardest = max(there for there, _ in easier)
+            self.hand, self.actions = self.rng.choice([moment for there, moment in easier if there == hardest])
+        raise NoSpot
+
+    def write_out(self, move: Callable[[], None], fits: Callable[[], bool]) -> None:
+        """Write moves until nobody has to act; where the end does not fit, write another one from an earlier moment.
+
+        A move that can't be made is passed over. Raises NoSpot after a few ends.
+        """
+        moments: list[Moment] = []
+        for _ in range(TURNS_BACK):
+            for _ in range(MOST_MOVES):
+                if self.turn is None:
+                    break
+                moments.append((self.hand, self.actions))
+                with suppress(NoSpot):
+                    move()
+            if self.turn is None and fits():
+                return
+            if not moments:
+                break
+            self.hand, self.actions = self.rng.choice(moments)
+        raise NoSpot
 
     def passive(self) -> None:
         """Check where that is free, else call."""
@@ -117,7 +187,7 @@ class Spot:
         big = self.hand.round.smallest_bet
         if not self.bet:
             return tidy(self.in_middle * self.rng.choice((0.33, 0.5, 0.67, 0.75, 1.0)), self.unit)
-        if self.hand.street == "preflop" and not self.hand.raises:
+        if self.hand.street == self.hand.document.game.first and not self.hand.raises:
             callers = sum(total == self.bet for total in self.hand.round.totals) - 1
             return tidy(self.bet * self.rng.choice((2, 2.5, 3, 3, 4)) + big * max(callers, 0), self.unit)
         return tidy(self.bet * self.rng.choice((2, 2.2, 2.5, 3, 3.5)), self.unit)
@@ -157,11 +227,11 @@ class Spot:
             else:
                 self.act("fold")
 
-    def play_out(self) -> None:
-        """Play the street out with one raise and its callers, and deal the next."""
+    def play_out(self, folding: float = 0.5) -> None:
+        """Play the street out with one raise and its callers, so many folding, and deal the next."""
         self.raise_full()
         while self.turn is not None:
-            if self.rng.random() < 0.5:
+            if self.rng.random() < folding:
                 self.give_up()
             else:
                 self.passive()
@@ -198,8 +268,8 @@ class Spot:
                     deep = tidy(big * self.rng.uniform(18, 90), self.unit * 2)
                     left = (behind or {}).get(place, max(deep, (least or {}).get(place, 0)))
                 stack = used + left
-            seats.append(replace(seat, stack=stack))
-        return replace(document, seats=tuple(seats), question=question)
+            seats.append(Seat(seat.name, stack, seat.cards, seat.up, seat.empty))
+        return replace(document, seats=tuple(seats), actions=self.actions, question=question)
 
 
 def deal_in(
@@ -213,13 +283,24 @@ def deal_in(
     short_blind: bool = False,
 ) -> Spot:
     """Return a spot with players and blinds and nobody having acted; later streets begin with a pot and a board."""
+    document, unit, deck = set_table(rng, rules, players, street, ante, straddle, short_blind)
+    return Spot(rng, begin(document), unit, deck)
+
+
+def set_table(
+    rng: Random, rules: Ruleset, players: int, street: str, ante: str = "", straddle: bool = False, short: bool = False
+) -> tuple[Document, int, list[Card]]:
+    """Return a hold'em table before anybody acts, its smallest chip, and cards for the streets to come.
+
+    `short` leaves the big blind without the chips for all of it.
+    """
     small, big, unit = rng.choice([stakes for stakes in STAKES if not straddle or stakes[0] * 2 == stakes[1]])
     names = sorted(rng.sample(NAMES, players))
     deck = rng.sample(DECK, 5)
     shown = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]
     button = rng.randrange(players)
     seats = [Seat(name) for name in names]
-    if short_blind:
+    if short:
         place = button if players == 2 else (button + 2) % players
         seats[place] = Seat(names[place], rng.randrange(unit, big, unit) if big > unit else 1)
     document = Document(
@@ -235,7 +316,7 @@ def deal_in(
         pot=0 if street == "preflop" else tidy(big * players * rng.choice((1, 2, 2.5, 3)), unit),
         board=tuple(deck.pop() for _ in range(shown)),
     )
-    return Spot(rng, begin(document), unit, deck)
+    return document, unit, deck
 
 
 def attempt(write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:

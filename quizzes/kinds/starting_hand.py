@@ -15,7 +15,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds.asking import asked
-from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant
+from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.picks import read_words
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
@@ -26,6 +26,7 @@ NONE = "none"
 """What a form sends for a hand in no group."""
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the `action` of the house's chart for `question.player`'s hand, and the hand's `group` or None.
 
@@ -61,6 +62,7 @@ def _seat(document: Document) -> int:
     return seat
 
 
+@keeping_last
 def _before(document: Document) -> str:
     hand, seat = asked(document)
     return situation_before(hand, seat)
@@ -160,13 +162,16 @@ def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     spot = deal_in(rng, rules, rng.randrange(6, 11))
     _act_out(spot, rng, before)
     seat = spot.turn
-    if seat is None or situation_before(spot.hand, seat) != before:
+    if seat is None:
         raise NoSpot
     hand = _dealt(rng, chart_of(spot.hand.document))
     document = spot.document(Question("starting_hand", spot.hand.name(seat)))
     seats: list[Seat] = list(document.seats)
     seats[seat] = replace(seats[seat], cards=tuple(sorted(hand, reverse=True)))
-    return replace(document, seats=tuple(seats))
+    document = replace(document, seats=tuple(seats))
+    if _before(document) != before:
+        raise NoSpot
+    return document
 
 
 def _dealt(rng: Random, chart: Chart) -> tuple[Card, Card]:

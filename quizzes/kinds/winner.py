@@ -14,7 +14,19 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import compared_hands, decide, low_winners
 from quizzes.engine.steps import Solution
 from quizzes.kinds import miscompare, misread, misread_games
-from quizzes.kinds.base import HOLDEM, LEVELS, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, one
+from quizzes.kinds.base import (
+    HOLDEM,
+    LEVELS,
+    Answer,
+    Examples,
+    IllFormed,
+    Kind,
+    Misconception,
+    Raw,
+    Variant,
+    keeping_last,
+    one,
+)
 from quizzes.kinds.deals import (
     ROUND_THE_CORNER,
     STRAIGHTS,
@@ -24,18 +36,19 @@ from quizzes.kinds.deals import (
     goes_round_the_corner,
     showdown,
 )
-from quizzes.kinds.dealt_games import deal_hands, face_up, points_among
+from quizzes.kinds.dealt_games import deal_with, face_up, points_among
 from quizzes.kinds.miscompare import GROUPS, Comparison, by_method, by_misreading, by_ranks, decider, order
 from quizzes.kinds.misread import IN_A_ROW, OF_A_SUIT
 from quizzes.kinds.misread_games import ACE_TO_FIVE, DEUCE_TO_SEVEN, OMAHA, SPLIT
 from quizzes.kinds.read_hand import plain_category
 from quizzes.kinds.readings import comparison, split_comparison
-from quizzes.kinds.spots import NoSpot, attempt
+from quizzes.kinds.spots import NoSpot, keep_writing
 
 GAMES_DRILLED = ("omaha", "omaha8", "razz", "stud8", "27sd", "a5td", "badugi")
 DECIDERS = ("category", "rank", "kicker", "nothing")
 
 
+@keeping_last
 def solve(document: Document) -> Solution:
     """Return the winners and what sets them above the best hand that doesn't win. TDA 2024 12: cards speak.
 
@@ -298,23 +311,39 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 )
 """Boards with two hands or three, each trick as often as another: what a run may begin with, and the shapes."""
 
+WITHOUT_A_TRICK = TRICKS[-2:]
+"""Those with two hands of different categories and nothing else to keep apart."""
+
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: two to four players' cards, and a board of five where there is one."""
-    if variant.game == "holdem":
-        return attempt(lambda: _write(rng, wanted, rules), level, wanted)
-    return attempt(lambda: _write_in(rng, GAMES[variant.game], wanted, rules), level, wanted)
+    return deal_for(rng, wanted, rules, variant, 2)
 
 
-def _write_in(rng: Random, game: Game, wanted: int, rules: Ruleset) -> Document:
-    """Deal hands by chance, no more of them than the level has room for."""
-    hands, board = deal_hands(rng, game, min(4, rng.randint(2, 1 + wanted)))
+def deal_for(rng: Random, wanted: int, rules: Ruleset, variant: Variant, fewest: int) -> Document:
+    """Return a spot of a level with so many players or more."""
+
+    def write() -> Document:
+        if variant.game != "holdem":
+            return _write_in(rng, GAMES[variant.game], wanted, rules, fewest)
+        document = _write(rng, wanted, rules)
+        if len(document.seats) < fewest or level(document) != wanted:
+            raise NoSpot
+        return document
+
+    return keep_writing(write)
+
+
+def _write_in(rng: Random, game: Game, wanted: int, rules: Ruleset, fewest: int) -> Document:
+    """Deal hands by chance, no more of them than the level has room for, and no fewer than it takes."""
+    players = rng.randint(max(fewest, wanted - 1), min(4, 1 + wanted))
+    hands, board = deal_with(rng, game, players, wanted - 1, points_among)
     return face_up(rng, rules, game, board, hands, "winner")
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset) -> Document:
     """Deal hands that meet on purpose, and weaker ones until the level is reached."""
-    tops, shapes = rng.choice(TRICKS)
+    tops, shapes = rng.choice(TRICKS if wanted > 1 else WITHOUT_A_TRICK)
     for _ in range(TRIES_FOR_A_TRICK):
         board, *hands = deal(rng, rng.choice(shapes), tops)
         seven = _seated(rng, board, [(*own, *board) for own in hands], wanted - 1)
@@ -373,7 +402,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="winner",
-    version=1,
+    version=2,
     input="winner",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

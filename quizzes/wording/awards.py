@@ -12,7 +12,9 @@ from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
 from quizzes.wording.numbers import chips, paid
+from quizzes.wording.read_hand import NINE_LOW, STRAIGHTS_COUNTED, SUITS_IGNORED, THREE_FROM_HAND
 from quizzes.wording.side_pots import labels
+from quizzes.wording.winner import ACE_LOW
 
 MISTAKES = {
     "everything-to-the-best": (
@@ -22,6 +24,29 @@ MISTAKES = {
     "paid-a-pot-not-in": (
         lazy("The best hand paid a pot it is not in"),
         lazy("A player who is all-in for less has no chips in the later pots and can't win them."),
+    ),
+    "low-forgotten": (
+        lazy("The low half forgotten"),
+        lazy("Somebody has a low of eight or better, so the best high hand wins only half of that pot."),
+    ),
+    "shared-by-heads": (
+        lazy("Halves shared out by heads"),
+        lazy(
+            "The pot is cut into a high half and a low half first. Who ties for one half shares that half, and nothing of the other."
+        ),
+    ),
+    "odd-chip-to-the-low": (
+        lazy("The odd chip to the low half"),
+        lazy("When a pot can't be halved evenly, the odd chip of %(chip)s goes to the high half."),
+    ),
+    "three-from-hand": THREE_FROM_HAND,
+    "nine-low": NINE_LOW,
+    "straights-counted": STRAIGHTS_COUNTED,
+    "ace-low": ACE_LOW,
+    "suits-ignored": SUITS_IGNORED,
+    "odd-chip-by-seat": (
+        lazy("The odd chip by the seat in stud"),
+        lazy("Stud has no button to count from: an odd chip goes by the cards, suits counting, and not by the seats."),
     ),
     "odd-chip-wrong-seat": (
         lazy("The odd chip to the wrong seat"),

@@ -6,13 +6,71 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext_lazy
 
-from quizzes.drawing.spoken import card_name, ranks, suits
+from quizzes.drawing.spoken import card_name, rank_name, suit_name
 from quizzes.engine.cards import RANKS, SUITS
 from quizzes.wording.numbers import listed
 
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+_ONE = {
+    "A": pgettext_lazy("one card", "an ace"),
+    "K": pgettext_lazy("one card", "a king"),
+    "Q": pgettext_lazy("one card", "a queen"),
+    "J": pgettext_lazy("one card", "a jack"),
+    "T": pgettext_lazy("one card", "a ten"),
+    "9": pgettext_lazy("one card", "a nine"),
+    "8": pgettext_lazy("one card", "an eight"),
+    "7": pgettext_lazy("one card", "a seven"),
+    "6": pgettext_lazy("one card", "a six"),
+    "5": pgettext_lazy("one card", "a five"),
+    "4": pgettext_lazy("one card", "a four"),
+    "3": pgettext_lazy("one card", "a three"),
+    "2": pgettext_lazy("one card", "a two"),
+}
+
+_SEVERAL = {
+    "A": pgettext_lazy("cards", "aces"),
+    "K": pgettext_lazy("cards", "kings"),
+    "Q": pgettext_lazy("cards", "queens"),
+    "J": pgettext_lazy("cards", "jacks"),
+    "T": pgettext_lazy("cards", "tens"),
+    "9": pgettext_lazy("cards", "nines"),
+    "8": pgettext_lazy("cards", "eights"),
+    "7": pgettext_lazy("cards", "sevens"),
+    "6": pgettext_lazy("cards", "sixes"),
+    "5": pgettext_lazy("cards", "fives"),
+    "4": pgettext_lazy("cards", "fours"),
+    "3": pgettext_lazy("cards", "threes"),
+    "2": pgettext_lazy("cards", "twos"),
+}
+
+_A_CATEGORY = {
+    "high-card": pgettext_lazy("a hand", "a high card"),
+    "pair": pgettext_lazy("a hand", "a pair"),
+    "two-pair": pgettext_lazy("a hand", "two pair"),
+    "three-of-a-kind": pgettext_lazy("a hand", "three of a kind"),
+    "straight": pgettext_lazy("a hand", "a straight"),
+    "flush": pgettext_lazy("a hand", "a flush"),
+    "full-house": pgettext_lazy("a hand", "a full house"),
+    "four-of-a-kind": pgettext_lazy("a hand", "four of a kind"),
+    "straight-flush": pgettext_lazy("a hand", "a straight flush"),
+    "royal-flush": pgettext_lazy("a hand", "a royal flush"),
+}
+
+_MADE = {
+    "high-card": pgettext_lazy("a hand", "%(top)s high"),
+    "pair": pgettext_lazy("a hand", "a pair of %(first)s"),
+    "two-pair": pgettext_lazy("a hand", "two pair, %(first)s and %(second)s"),
+    "three-of-a-kind": pgettext_lazy("a hand", "three %(first)s"),
+    "straight": pgettext_lazy("a hand", "a straight up to the %(top)s"),
+    "flush": pgettext_lazy("a hand", "a flush of %(suit)s"),
+    "full-house": pgettext_lazy("a hand", "a full house, %(first)s over %(second)s"),
+    "four-of-a-kind": pgettext_lazy("a hand", "four %(first)s"),
+    "straight-flush": pgettext_lazy("a hand", "a straight flush of %(suit)s up to the %(top)s"),
+    "royal-flush": pgettext_lazy("a hand", "a royal flush of %(suit)s"),
+}
 
 
 def rank_signs(cards: Sequence[str]) -> str:
@@ -37,40 +95,12 @@ def deck() -> dict[str, dict[str, str]]:
 
 def one(rank: str) -> str:
     """Return one card of a rank: "a king"."""
-    return {
-        "A": pgettext("one card", "an ace"),
-        "K": pgettext("one card", "a king"),
-        "Q": pgettext("one card", "a queen"),
-        "J": pgettext("one card", "a jack"),
-        "T": pgettext("one card", "a ten"),
-        "9": pgettext("one card", "a nine"),
-        "8": pgettext("one card", "an eight"),
-        "7": pgettext("one card", "a seven"),
-        "6": pgettext("one card", "a six"),
-        "5": pgettext("one card", "a five"),
-        "4": pgettext("one card", "a four"),
-        "3": pgettext("one card", "a three"),
-        "2": pgettext("one card", "a two"),
-    }[rank]
+    return str(_ONE[rank])
 
 
 def several(rank: str) -> str:
     """Return cards of a rank: "kings"."""
-    return {
-        "A": pgettext("cards", "aces"),
-        "K": pgettext("cards", "kings"),
-        "Q": pgettext("cards", "queens"),
-        "J": pgettext("cards", "jacks"),
-        "T": pgettext("cards", "tens"),
-        "9": pgettext("cards", "nines"),
-        "8": pgettext("cards", "eights"),
-        "7": pgettext("cards", "sevens"),
-        "6": pgettext("cards", "sixes"),
-        "5": pgettext("cards", "fives"),
-        "4": pgettext("cards", "fours"),
-        "3": pgettext("cards", "threes"),
-        "2": pgettext("cards", "twos"),
-    }[rank]
+    return str(_SEVERAL[rank])
 
 
 def categories() -> dict[str, str]:
@@ -90,18 +120,7 @@ def categories() -> dict[str, str]:
 
 def a_category(category: str) -> str:
     """Return a category as part of a sentence: "a flush"."""
-    return {
-        "high-card": pgettext("a hand", "a high card"),
-        "pair": pgettext("a hand", "a pair"),
-        "two-pair": pgettext("a hand", "two pair"),
-        "three-of-a-kind": pgettext("a hand", "three of a kind"),
-        "straight": pgettext("a hand", "a straight"),
-        "flush": pgettext("a hand", "a flush"),
-        "full-house": pgettext("a hand", "a full house"),
-        "four-of-a-kind": pgettext("a hand", "four of a kind"),
-        "straight-flush": pgettext("a hand", "a straight flush"),
-        "royal-flush": pgettext("a hand", "a royal flush"),
-    }[category]
+    return str(_A_CATEGORY[category])
 
 
 def made(category: str, cards: Sequence[str]) -> str:
@@ -110,22 +129,10 @@ def made(category: str, cards: Sequence[str]) -> str:
     words = {
         "first": several(groups[0]),
         "second": several(groups[1]),
-        "top": ranks()[groups[0]],
-        "suit": suits()[cards[0][1]],
+        "top": rank_name(groups[0]),
+        "suit": suit_name(cards[0][1]),
     }
-    text = {
-        "high-card": pgettext("a hand", "%(top)s high"),
-        "pair": pgettext("a hand", "a pair of %(first)s"),
-        "two-pair": pgettext("a hand", "two pair, %(first)s and %(second)s"),
-        "three-of-a-kind": pgettext("a hand", "three %(first)s"),
-        "straight": pgettext("a hand", "a straight up to the %(top)s"),
-        "flush": pgettext("a hand", "a flush of %(suit)s"),
-        "full-house": pgettext("a hand", "a full house, %(first)s over %(second)s"),
-        "four-of-a-kind": pgettext("a hand", "four %(first)s"),
-        "straight-flush": pgettext("a hand", "a straight flush of %(suit)s up to the %(top)s"),
-        "royal-flush": pgettext("a hand", "a royal flush of %(suit)s"),
-    }[category]
-    return text % words
+    return str(_MADE[category]) % words
 
 
 def whole(category: str, cards: Sequence[str]) -> str:
@@ -140,4 +147,4 @@ def whole(category: str, cards: Sequence[str]) -> str:
 
 
 def _each(cards: Sequence[str]) -> str:
-    return listed([ranks()[card[0]] for card in cards])
+    return listed([rank_name(card[0]) for card in cards])

@@ -61,6 +61,14 @@ MISTAKES = {
         lazy("The total taken for an increase"),
         lazy("“Raise” and a number name the total, not what comes on top of the bet of %(bet)s."),
     ),
+    "limit-forgotten": (
+        lazy("The limit forgotten"),
+        lazy("A raise is made the size that the limit allows, whatever was said or pushed in: to %(most)s at most."),
+    ),
+    "pot-without-call": (
+        lazy("The pot without the call"),
+        lazy("“Pot” calls first, and the call counts in the pot that is raised by: that makes it %(most)s."),
+    ),
     "undercall-folds": (
         lazy("Too few chips taken for a fold"),
         lazy("Who puts in too little can't simply give it up and fold."),
@@ -170,7 +178,7 @@ def value(field: str, given: Any) -> str:
 
 
 def numbers(document: Document) -> Mapping[str, str]:
-    """Return the bet, the call, what is in front, what a raise adds, the half-way mark and the smallest raise."""
+    """Return the bet, the call, what is in front, what a raise adds, the half-way mark, the least and most of a raise."""
     hand = play(document)
     seat = document.index(document.pushed.player) if document.pushed else 0
     bet, least = hand.round.bet, sizes.smallest_to(hand.round, document.rules)
@@ -182,6 +190,7 @@ def numbers(document: Document) -> Mapping[str, str]:
         "unit": least - bet,
         "mark": bet + (least - bet + 1) // 2,
         "least": least,
+        "most": offered.raise_max_to or least,
     }
     return {key: chips(amount) for key, amount in found.items()}
 

@@ -14,6 +14,7 @@ from quizzes.kinds.base import Answer
 from quizzes.kinds.choice import values
 from quizzes.wording.authored import in_language
 from quizzes.wording.base import KindWords
+from quizzes.wording.numbers import comma
 
 
 def prompt(document: Document, player: str) -> str:
@@ -45,7 +46,7 @@ def title(document: Document, player: str, answer: Answer) -> str:
 
 def short(answer: Answer) -> str:
     """Return the right options by their numbers."""
-    return _("Option %(numbers)s") % {"numbers": _(", ").join(map(str, answer["right"]))}
+    return _("Option %(numbers)s") % {"numbers": comma(list(map(str, answer["right"])))}
 
 
 def value(field: str, value: Any) -> str:

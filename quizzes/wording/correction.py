@@ -12,6 +12,7 @@ from quizzes.engine import sizes
 from quizzes.engine.document import Document
 from quizzes.engine.irregular import wrong_size
 from quizzes.kinds.base import Answer
+from quizzes.kinds.correction import is_of_the_pot
 from quizzes.wording.base import KindWords, field_value
 from quizzes.wording.numbers import chips
 
@@ -36,6 +37,10 @@ MISTAKES = {
         lazy("A full raise added to the wrong size"),
         lazy("The full %(unit)s are added to the bet of %(bet)s, not to the %(made)s: that is to %(least)s."),
     ),
+    "pot-without-call": (
+        lazy("The pot without the call"),
+        lazy("A raise of the pot calls first, and the call counts in the pot that is raised by: that is to %(most)s."),
+    ),
 }
 
 
@@ -43,11 +48,24 @@ def prompt(document: Document, player: str) -> str:
     """Tell what was made, when it is noticed, and ask whether it stands."""
     wrong = wrong_size(document)
     words = {"player": wrong.before.name(wrong.seat), "to": chips(wrong.to)}
+    if is_of_the_pot(document):
+        return _of_the_pot(wrong.next_card) % words
     if wrong.next_card:
         text = _("%(player)s made it %(to)s, and the next card is out when that is questioned. Does it stand?")
     else:
         text = _("%(player)s made it %(to)s, and that is questioned on the same street. Does it stand?")
     return text % words
+
+
+def _of_the_pot(next_card: bool) -> str:
+    """Tell of a bet that was announced as the pot and came out too low, which no rule would call a wrong size."""
+    if next_card:
+        return _(
+            "%(player)s said “pot”, and by a wrong count that was taken as %(to)s. The next card is out when it is questioned. Does it stand?"
+        )
+    return _(
+        "%(player)s said “pot”, and by a wrong count that was taken as %(to)s. It is questioned on the same street. Does it stand?"
+    )
 
 
 def labels() -> Mapping[str, str]:
@@ -73,10 +91,11 @@ def value(field: str, given: Any) -> str:
 
 
 def numbers(document: Document) -> Mapping[str, str]:
-    """Return the bet before it, its own total, what a raise had to add, and the smallest raise."""
+    """Return the bet before it, its own total, what a raise had to add, and the smallest and the largest raise."""
     wrong = wrong_size(document)
     bet, least = wrong.before.round.bet, sizes.smallest_to(wrong.before.round, document.rules)
-    found = {"bet": bet, "made": wrong.to, "unit": least - bet, "least": least}
+    most = sizes.largest_to(wrong.before.round, wrong.seat, document.rules) or 0
+    found = {"bet": bet, "made": wrong.to, "unit": least - bet, "least": least, "most": most}
     return {key: chips(amount) for key, amount in found.items()}
 
 

@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer
+from quizzes.kinds.option_spots import no_bet_yet
 from quizzes.wording.base import KindWords
 from quizzes.wording.betting import spot_numbers
 from quizzes.wording.numbers import chips
@@ -17,7 +20,7 @@ MISTAKES = {
     "turn-reopens": (
         lazy("The turn taken for the right to raise"),
         lazy(
-            "The player has acted and does not face a full raise of %(unit)s since then, so only a call or a fold is open."
+            "The player has acted. For another raise it takes %(needed)s more than before, and it is %(facing)s: only a call or a fold is open."
         ),
     ),
     "raise-without-answer": (
@@ -56,11 +59,45 @@ MISTAKES = {
         lazy("The option forgotten"),
         lazy("Nobody has raised and the player has only posted, so it may still raise."),
     ),
+    "pot-without-call": (
+        lazy("The pot without the call"),
+        lazy("A raise of the pot calls first. The call is part of the pot then, so the largest raise is to %(most)s."),
+    ),
+    "limit-forgotten": (
+        lazy("The limit forgotten"),
+        lazy("Everything in front of the player is more than the limit allows: the largest raise here is to %(most)s."),
+    ),
+    "cap-without-the-bet": (
+        lazy("The cap counted without the bet"),
+        lazy(
+            "The last raise of this street has been made. The first bet is one of those that are counted, before the flop the big blind."
+        ),
+    ),
+    "small-bet-late": (
+        lazy("The small bet on a late street"),
+        lazy("On this street bets and raises are the big bet, %(big)s, and not the small one of %(small)s."),
+    ),
+    "completion-on-top": (
+        lazy("The completion put on top of the bring-in"),
+        lazy(
+            "Completing makes the bring-in of %(bring_in)s up to a whole bet, %(big)s. It does not come on top of it."
+        ),
+    ),
+    "bring-in-checked": (
+        lazy("A check instead of the bring-in"),
+        lazy(
+            "The hand has to be brought in: with at least %(bring_in)s, or with a whole bet of %(big)s. No check is open."
+        ),
+    ),
 }
 
 
 def prompt(document: Document, player: str) -> str:
-    """Ask for everything that is open."""
+    """Ask for everything that is open; before a completion say what bringing it in is called here."""
+    if no_bet_yet(play(document)):
+        return _(
+            "What may %(player)s do, and with how many chips? To bring it in counts as a call here, to complete as a raise."
+        ) % {"player": player}
     return _("What may %(player)s do, and with how many chips?") % {"player": player}
 
 
@@ -77,7 +114,21 @@ def labels() -> Mapping[str, str]:
 
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
-    return _("%(player)s may %(options)s") % {"player": player, "options": _options(answer)}
+    if answer["call_adds"] and no_bet_yet(play(document)) and not play(document).round.bet:
+        words = {"player": player, "adds": chips(answer["call_adds"]), "raise": _raising(answer, _most(document))}
+        return (
+            _("%(player)s brings it in for %(adds)s, or may %(raise)s")
+            if words["raise"]
+            else _("%(player)s brings it in for %(adds)s")
+        ) % words
+    return _("%(player)s may %(options)s") % {"player": player, "options": _options(answer, _most(document))}
+
+
+def _most(document: Document) -> int | None:
+    """Return the total of the player's all-in, None for a stack that is not stated."""
+    hand, seat = asked(document)
+    stack = hand.round.stacks[seat]
+    return None if stack is None else hand.round.totals[seat] + stack
 
 
 def short(answer: Answer) -> str:
@@ -85,16 +136,26 @@ def short(answer: Answer) -> str:
     return _options(answer)
 
 
-def _options(answer: Answer) -> str:
-    """Return the options beside folding, which is always open, as a list without its verb."""
-    parts = [_("check") if answer["may_check"] else _("call %(adds)s") % {"adds": chips(answer["call_adds"])}]
+def _options(answer: Answer, most: int | None = None) -> str:
+    """Return the options beside folding, which is always open, as a list without its verb.
+
+    `most` is the total of an all-in, where it is known.
+    """
+    first = _("check") if answer["may_check"] else _("call %(adds)s") % {"adds": chips(answer["call_adds"])}
+    return _(" or ").join(part for part in (first, _raising(answer, most)) if part)
+
+
+def _raising(answer: Answer, most: int | None) -> str:
+    """Return what raise is open without its verb, "" for none."""
     only = answer["raise_min_to"] if answer["raise_min_to"] == answer["raise_max_to"] else None
-    all_in = answer["all_in_to"] or only
+    all_in = answer["all_in_to"] or (only if only == most else None)
     if all_in is not None:
-        parts.append(_("go all-in to %(to)s") % {"to": chips(all_in)})
-    elif answer["may_raise"]:
-        parts.append(_("raise to %(to)s or more") % {"to": chips(answer["raise_min_to"])})
-    return _(" or ").join(parts)
+        return _("go all-in to %(to)s") % {"to": chips(all_in)}
+    if not answer["may_raise"]:
+        return ""
+    if only is not None:
+        return _("raise to %(to)s and nothing else") % {"to": chips(answer["raise_min_to"])}
+    return _("raise to %(to)s or more") % {"to": chips(answer["raise_min_to"])}
 
 
 WORDS = KindWords(

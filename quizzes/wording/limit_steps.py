@@ -120,6 +120,6 @@ REST: Mapping[str, Message] = {
     ),
     "paid sum high low": lazy("%(player)s wins %(high)s with the high and %(low)s with the low, %(paid)s in all."),
     "best_low state eligible": lazy("Nobody has five different ranks up to the eight: the high hand wins it all."),
-    "best_low state order_low": lazy("Of the low hands %(best_low)s is the best."),
-    "best_low compare": lazy("Of the low hands %(best_low)s is the best."),
+    "best_low state order_low": lazy("The best low hand: %(best_low)s."),
+    "best_low compare": lazy("The best low hand: %(best_low)s."),
 }

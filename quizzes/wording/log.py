@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal, Document
@@ -49,8 +50,6 @@ def log(document: Document) -> list[Line]:
             continue
         number += 1
         text, amount = _action(hand, item)
-        if item.out_of_turn:
-            text = _("Out of turn: %(act)s") % {"act": text}
         lines.append(Line(str(number), text, amount, moment=moment))
     turn = hands[-1].round.turn
     if turn is not None and document.question.kind not in ABOUT_CARDS:
@@ -78,7 +77,7 @@ def story(document: Document) -> str:
         if isinstance(item, Action) and item.verb not in ("check", "fold", "draw", "stand-pat")
     ]
     told = [_told_together(list(calls)) for _key, calls in groupby(puts_in, _same_call)]
-    return _("%(actions)s.") % {"actions": _("; ").join(told)} if told else ""
+    return _("%(actions)s.") % {"actions": pgettext("between sentences that belong together", "; ").join(told)} if told else ""
 
 
 def _same_call(move: tuple[Hand, Action]) -> tuple[str, str]:
@@ -100,7 +99,7 @@ def _posts(hand: Hand) -> Iterator[tuple[str, str]]:
     document, first = hand.document, hand.first
     if document.pot:
         yield _("In the pot already"), chips(document.pot)
-    if document.ante and document.ante_by == "all":
+    if document.ante and document.ante_by == "all" and document.street == document.game.first:
         yield _("Each player antes"), chips(document.ante)
     if document.question.kind in HIDES_POSTS:
         return
@@ -118,6 +117,12 @@ def _posts(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def _action(hand: Hand, action: Action) -> tuple[str, str]:
+    """Return an action in words and its amount in figures, "" where it has none."""
+    text, amount = _in_turn(hand, action)
+    return (_("Out of turn: %(act)s") % {"act": text} if action.out_of_turn else text), amount
+
+
+def _in_turn(hand: Hand, action: Action) -> tuple[str, str]:
     words = {"player": action.seat}
     seat = hand.document.index(action.seat)
     to = {"to": chips(_total_after(hand, seat, action))}
@@ -130,7 +135,8 @@ def _action(hand: Hand, action: Action) -> tuple[str, str]:
     if action.verb == "bet":
         return _("%(player)s bets") % words, str(to["to"])
     if action.verb == "call":
-        return _("%(player)s calls") % words, str(to["to"])
+        # A bet made out of turn is no bet yet: who calls it has no total to call.
+        return _("%(player)s calls") % words, str(to["to"]) if hand.round.bet else ""
     texts = {
         "fold": _("%(player)s folds"),
         "check": _("%(player)s checks"),

@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
-from django.utils.formats import number_format
+from babel.numbers import format_decimal
+from django.utils.translation import get_language, pgettext, to_locale
 from django.utils.translation import gettext as _
 
 
 def chips(amount: int) -> str:
-    """Return an amount of chips with the language's separators: 12,500."""
-    return number_format(amount, force_grouping=True)
+    """Return an amount of chips as the language in force writes it: 12,500."""
+    return _figures(amount, get_language() or "en")
+
+
+def with_tenths(tenths: int) -> str:
+    """Return a number given in tenths, as the language in force writes it: 125 is 12.5, and 120 is 12."""
+    return format_decimal(Decimal(tenths) / 10, "#,##0.#", locale=to_locale(get_language() or "en"))
+
+
+@lru_cache(maxsize=4096)
+def _figures(amount: int, language: str) -> str:
+    return format_decimal(amount, "#,##0", locale=to_locale(language))
+
+
+def comma(texts: Sequence[str]) -> str:
+    """Return texts one after the other: "A, B, C"."""
+    return pgettext("between the items of a list", ", ").join(texts)
 
 
 def listed(names: Sequence[str]) -> str:
     """Return names as a list in a sentence: "A, B and C"."""
     if len(names) < 2:
         return "".join(names)
-    return _("%(all_but_last)s and %(last)s") % {"all_but_last": _(", ").join(names[:-1]), "last": names[-1]}
+    return _("%(all_but_last)s and %(last)s") % {"all_but_last": comma(names[:-1]), "last": names[-1]}
 
 
 def paid(shares: Mapping[str, int]) -> str:
     """Return who gets how much: "A 117, B 117, C 116"."""
-    return _(", ").join(
-        _("%(player)s %(chips)s") % {"player": name, "chips": chips(amount)} for name, amount in shares.items()
+    return comma(
+        [_("%(player)s %(chips)s") % {"player": name, "chips": chips(amount)} for name, amount in shares.items()]
     )
 
 

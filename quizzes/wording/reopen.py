@@ -18,6 +18,14 @@ MISTAKES = {
         lazy("Half a raise taken for enough"),
         lazy("Half a bet opens the betting in limit games. In no-limit it takes a full raise, %(needed)s."),
     ),
+    "whole-bet-needed": (
+        lazy("A whole bet asked for in limit"),
+        lazy("In no-limit it takes a full raise. In fixed-limit half a bet is enough, %(needed)s here."),
+    ),
+    "half-of-the-small-bet": (
+        lazy("Half of the small bet on a late street"),
+        lazy("On this street a bet is %(big)s, so it takes half of that and not of the small bet: %(needed)s."),
+    ),
     "each-all-in-alone": (
         lazy("Each all-in looked at alone"),
         lazy(

@@ -12,7 +12,7 @@ from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
 from quizzes.kinds.show_order import solve
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import listed
+from quizzes.wording.numbers import comma, listed
 
 MOST_PLACES = 23
 """As many as a table has seats."""
@@ -82,10 +82,12 @@ def value(field: str, value: Any) -> str:
     """Return players in their order, those who show at once together."""
     if field == "first":
         return listed(value)
-    return _group(value[0]) if len(value) == 1 else _(", ").join(map(_group, value))
+    return comma(list(map(_group, value)))
 
 
-def _group(names: Sequence[str]) -> str:
+def _group(names: str | Sequence[str]) -> str:
+    if isinstance(names, str):
+        return names
     if len(names) == 1:
         return names[0]
     return _("%(players)s at once") % {"players": listed(names)}

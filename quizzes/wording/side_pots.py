@@ -35,6 +35,10 @@ MISTAKES = {
         lazy("One pot for everybody"),
         lazy("A player who is all-in can win from each opponent only as much as it put in. The rest is a side pot."),
     ),
+    "antes-forgotten": (
+        lazy("The antes left out"),
+        lazy("Each player's ante is in the pot too, those of folded players as well."),
+    ),
 }
 
 

@@ -34,6 +34,10 @@ from quizzes.wording.read_hand import (
     WRAP_AROUND,
 )
 
+ACE_LOW = (
+    lazy("The ace taken for low in deuce-to-seven"),
+    lazy("In deuce-to-seven the ace is high only: A-2-3-4-5 is an ace-high hand, and 7-5-4-3-2 is the best."),
+)
 MISTAKES = {
     "suit-breaks-tie": (
         lazy("Suits compared"),
@@ -70,10 +74,7 @@ MISTAKES = {
     "straights-in-low": STRAIGHTS_IN_LOW,
     "straights-counted": STRAIGHTS_COUNTED,
     "ace-high": ACE_HIGH,
-    "ace-low": (
-        lazy("The ace taken for low in deuce-to-seven"),
-        lazy("In deuce-to-seven the ace is high only: A-2-3-4-5 is an ace-high hand, and 7-5-4-3-2 is the best."),
-    ),
+    "ace-low": ACE_LOW,
     "straights-ignored": (
         lazy("A straight or flush taken for a low"),
         lazy("In deuce-to-seven straights and flushes count against a hand: they lose to any pair."),

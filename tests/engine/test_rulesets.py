@@ -260,8 +260,9 @@ def test_houses_that_agree_on_the_toggles_of_a_kind_have_one_key() -> None:
 
 
 def _read_by(kind: str) -> set[str]:
-    """Return the toggles that a kind's answers depend on, in any limit and in stud too."""
-    return {toggle for limit in LIMITS for toggle in KINDS[kind].toggles_in(Variant("stud", limit))}
+    """Return the toggles that a kind's answers depend on, in any limit, in games with blinds and in stud."""
+    variants = [Variant(game, limit) for game in ("holdem", "stud") for limit in LIMITS]
+    return {toggle for variant in variants for toggle in KINDS[kind].toggles_in(variant)}
 
 
 @pytest.mark.parametrize("other", [1, -1], ids=["second values", "last values"])

@@ -20,9 +20,11 @@ WRITTEN = {"choice"}
 def houses(kind: str) -> list[str]:
     """Return one house for each pool of a kind: those that agree on its toggles share one (design, Drill pools)."""
     first: dict[str, str] = {}
+    asked = KINDS[kind]
+    toggles = {toggle: None for variant in asked.variants for toggle in asked.toggles_in(variant)}
     for house in RULESET_IDS:
-        if KINDS[kind].asked_by(ruleset(house)):
-            first.setdefault(ruleset(house).key(KINDS[kind].toggles), house)
+        if asked.asked_by(ruleset(house)):
+            first.setdefault(ruleset(house).key(tuple(toggles)), house)
     return list(first.values())
 
 

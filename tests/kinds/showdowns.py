@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -81,25 +81,25 @@ def assert_holds(asked: Document, solution: Solution) -> None:
     assert all(field in outcomes for field in solution.answer.items())
 
 
-def check_variant(kind: Kind, variant: Variant) -> None:
+def check_variant(kind: Kind, variant: Variant, levels: Sequence[int] = (), many: int = scale(25, 1_000)) -> None:
     """A kind's drills in a game have their level, an answer that the second computation shares, and steps that hold.
 
     A mistake of the game shows on its own levels only, and is named where its own answer is given. At full size each
-    shows.
+    shows. No `levels` are all of the kind's.
     """
     shown: set[str] = set()
-    for level in kind.levels:
+    for level in levels or kind.levels:
         rng = Random(f"{kind.id} {variant.game} {level}")
-        for number in range(scale(25, 1_000)):
+        for number in range(many):
             drill = kind.generate(rng, level, ruleset("tda"), variant)
-            assert (kind.level(drill), drill.game.id) == (level, variant.game)
+            assert (kind.level(drill), drill.game.id, drill.limit) == (level, *variant)
             mistaken = kind.mistaken(drill)
             shown |= mistaken.keys()
-            allowed = {trap.id for trap in kind.misconceptions if trap.known_in(variant.game) and level in trap.levels}
+            allowed = {trap.id for trap in kind.misconceptions if trap.known_in(*variant) and level in trap.levels}
             assert mistaken.keys() <= allowed
             if number < scale(2, 200):
                 _check_drill(kind, drill)
-    missing = {trap.id for trap in kind.misconceptions if trap.known_in(variant.game)} - shown
+    missing = {trap.id for trap in kind.misconceptions if trap.known_in(*variant)} - shown
     assert not missing or not LONG
 
 

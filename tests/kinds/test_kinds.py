@@ -243,7 +243,9 @@ def amounts(document: Document) -> list[int]:
     straddle = table.get("straddle", [])
     named = [table.get(key, 0) for key in ("ante", "pot")] + list(table.get("blinds", []))
     named += straddle if isinstance(straddle, list) else [straddle]
-    return named + [int(digits) for digits in re.findall(r" (\d+)\b(?! ?[a-z])", str(table.get("actions", "")))]
+    return named + [
+        int(digits) for digits in re.findall(r"(?<!draws) (\d+)\b(?! ?[a-z])", str(table.get("actions", "")))
+    ]
 
 
 @bucket

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -64,6 +67,36 @@ def test_a_spot_keeps_its_fingerprint_under(change: str) -> None:
 @pytest.mark.parametrize("change", OTHER)
 def test_a_spot_is_another_with(change: str) -> None:
     assert fingerprint(parse(SPOT | OTHER[change])) != fingerprint(parse(SPOT))
+
+
+STUD: dict[str, Any] = {
+    "game": "stud",
+    "limit": "fixed-limit",
+    "bets": [10, 20],
+    "seats": [
+        {"name": "Ann", "cards": "(2c 3d) 4h 5s"},
+        {"name": "Bo", "cards": "(?? ??) 9c Td"},
+    ],
+    "button": "Bo",
+    "street": "fourth",
+    "question": {"kind": "action_order", "street": "fourth"},
+}
+
+
+def test_a_stud_hands_hidden_cards_come_in_any_order_and_its_open_ones_in_that_of_their_streets() -> None:
+    def dealt(cards: str) -> str:
+        return fingerprint(parse(STUD | {"seats": [{"name": "Ann", "cards": cards}, STUD["seats"][1]]}))
+
+    assert dealt("(3d 2c) 4h 5s") == fingerprint(parse(STUD))
+    assert dealt("(2c 3d) 5s 4h") != fingerprint(parse(STUD))
+
+
+@pytest.mark.parametrize("suits", ["".join(order) for order in permutations("cdhs")])
+def test_whatever_suits_change_places_the_spot_is_the_same(suits: str) -> None:
+    text = json.dumps(SPOT)
+    for rank in "23456789TJQKA":
+        text = re.sub(f"{rank}([cdhs])\\b", lambda found: found[0][0] + suits["cdhs".index(found[1])], text)
+    assert fingerprint(parse(json.loads(text))) == fingerprint(parse(SPOT))
 
 
 def test_houses_that_share_a_pool_share_its_fingerprints() -> None:

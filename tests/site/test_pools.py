@@ -148,7 +148,7 @@ def test_a_drill_that_cannot_be_answered_is_a_fault_too(drill_only: Callable[...
     out_of_turn = Action("B", "bet", 300)
     drill_only([replace(opening_bets(1)[0], actions=(out_of_turn,))])
     with pytest.raises(pools.Disagreement, match="B bets 300"):
-        pools.make_drill(make_bucket(), Random(1))
+        pools.make_drill(make_bucket(), Random(1), pools.Batch())
 
 
 @pytest.mark.django_db
@@ -156,10 +156,27 @@ def test_about_one_drill_in_six_is_plain_where_the_generator_finds_both_sorts(dr
     spots = opening_bets(2)
     shown = Misconception("shown", lambda spot: spot.actions == spots[0].actions, lambda spot: {"raise_to": 1})
     drill_only(spots, misconceptions=(shown,))
-    bucket, rng = make_bucket(), Random(6)
-    plain = sum(not pools.make_drill(bucket, rng).diagnostic for _ in range(600))
+    bucket, rng, batch = make_bucket(), Random(6), pools.Batch()
+    plain = sum(not pools.make_drill(bucket, rng, batch).diagnostic for _ in range(600))
     # Binomial with n 600 and p 1/6 has mean 100 and deviation 9.1: five deviations.
     assert 54 <= plain <= 146
+
+
+@pytest.mark.django_db
+def test_where_the_generator_has_one_sort_only_the_other_is_soon_not_looked_for(
+    drill_only: Callable[..., Kind], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Document] = []
+    kind = drill_only(opening_bets(2), misconceptions=())
+
+    def generate(*seed_level_and_rules: Any) -> Document:
+        made.append(kind.generate(*seed_level_and_rules))
+        return made[-1]
+
+    monkeypatch.setattr(kinds, "KINDS", {kind.id: replace(kind, generate=generate)})
+    bucket, rng, batch = make_bucket(), Random(6), pools.Batch()
+    assert not any(pools.make_drill(bucket, rng, batch).diagnostic for _ in range(300))
+    assert len(made) <= 300 + pools.SPOTS_TO_KNOW_SORTS + pools.TRIES_FOR_A_SORT
 
 
 @pytest.mark.django_db(transaction=True)
@@ -168,10 +185,10 @@ def test_of_two_workers_on_one_bucket_one_fills_it_and_the_other_leaves_at_once(
 ) -> None:
     bucket, make, busy, go_on = make_bucket(), pools.make_drill, Event(), Event()
 
-    def slowly(bucket: Bucket, rng: Random) -> Drill:
+    def slowly(*bucket_rng_and_batch: Any) -> Drill:
         busy.set()
         assert go_on.wait(20)
-        return make(bucket, rng)
+        return make(*bucket_rng_and_batch)
 
     def first() -> int:
         return pools.fill(bucket.pk)
@@ -203,10 +220,10 @@ def test_a_learner_does_not_wait_for_the_worker_that_fills_the_bucket(monkeypatc
         finally:
             go_on.set()
 
-    def slowly(bucket: Bucket, rng: Random) -> Drill:
+    def slowly(*bucket_rng_and_batch: Any) -> Drill:
         busy.set()
         assert go_on.wait(20)
-        return make(bucket, rng)
+        return make(*bucket_rng_and_batch)
 
     monkeypatch.setattr(pools, "make_drill", slowly)
     assert together(worker, learner) == [10, 0]
@@ -258,7 +275,7 @@ def test_a_worker_that_dies_in_a_batch_leaves_nothing_half_done(monkeypatch: pyt
     bucket, make = make_bucket(), pools.make_drill
     store_whole = pools._store
 
-    def die_before_the_size_is_noted(bucket: Bucket, drills: list[Drill]) -> list[Drill]:
+    def die_before_the_size_is_noted(bucket: Bucket, drills: list[Drill]) -> int:
         stored = store_whole(bucket, drills)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
@@ -349,6 +366,6 @@ def test_a_drill_is_made_under_the_house_of_its_bucket() -> None:
     for house in RULESET_IDS:
         rules = ruleset(house)
         bucket = pools.bucket_for(KIND, 3, rules)
-        spot = pools.make_drill(bucket, Random(3)).spot(house)
+        spot = pools.make_drill(bucket, Random(3), pools.Batch()).spot(house)
         assert spot.rules == rules
         assert kinds.agree(KIND, spot)

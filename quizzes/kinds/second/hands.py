@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -30,7 +30,9 @@ NAMES = {
 }
 _VALUES = {card: 2 + RANKS.index(card_text(card)[0]) for card in DECK}
 _SUITS = {card: card_text(card)[1] for card in DECK}
-_value, _suit = _VALUES.__getitem__, _SUITS.__getitem__
+value_of, _suit = _VALUES.__getitem__, _SUITS.__getitem__
+"""A card's rank as 2 to 14, and its suit."""
+
 _GROUPS = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
 
 
@@ -39,7 +41,7 @@ def best(scale: str, groups: Sequence[Sequence[Card]]) -> tuple[Card, ...]:
     found = max(groups, key=lambda group: key(scale, group))
     values = [abs(value) for value in key(scale, found)[1]]
     ace = 1 if 1 in values else 14
-    return tuple(sorted(found, key=lambda card: values.index(ace if _value(card) == 14 else _value(card))))
+    return tuple(sorted(found, key=lambda card: values.index(ace if value_of(card) == 14 else value_of(card))))
 
 
 def playable(document: Document, name: str) -> list[tuple[Card, ...]]:
@@ -56,9 +58,30 @@ def together(document: Document, own: Sequence[Card], board: Sequence[Card]) -> 
     return list(combinations([*own, *board], 5))
 
 
+def best_by_ranks(document: Document, own: Sequence[Card], board: Sequence[Card]) -> FiveKey:
+    """Return what the best of the groups is worth as if no two cards were of one suit."""
+    groups = together(document, own, board)
+    return max(_worth(tuple(sorted(map(value_of, group), reverse=True)), False) for group in groups)
+
+
+def enough_of_a_suit(board: Sequence[Card]) -> dict[str, list[Card]]:
+    """Return the board's cards of each suit in which two own cards can make five."""
+    suits = list(map(_suit, board))
+    return {suit: [card for card in board if _suit(card) == suit] for suit in set(suits) if suits.count(suit) > 2}
+
+
+def best_in_suit(document: Document, own: Sequence[Card], suited: Mapping[str, Sequence[Card]]) -> FiveKey:
+    """Return what the best group of one suit is worth, less than any hand where none is, from a board's `suited`."""
+    found: list[FiveKey] = [(-1, ())]
+    for suit, board in suited.items():
+        held = [card for card in own if _suit(card) == suit]
+        found += map(five_key, together(document, held, board))
+    return max(found)
+
+
 def qualifying(groups: Sequence[Sequence[Card]]) -> list[Sequence[Card]]:
     """Return those of the groups that are five different ranks up to the eight."""
-    ranks = [{_value(card) % 13 for card in group} for group in groups]
+    ranks = [{value_of(card) % 13 for card in group} for group in groups]
     return [group for group, found in zip(groups, ranks, strict=True) if len(found) == 5 and found <= set(range(1, 9))]
 
 
@@ -76,7 +99,7 @@ def key(scale: str, group: Sequence[Card]) -> FiveKey:
     """Return what cards are worth on one of the scales of the games. A badugi's category is how many cards it lacks."""
     if scale == "high":
         return five_key(group)
-    ranks = [1 if _value(card) == 14 and scale != "deuce-to-seven" else _value(card) for card in group]
+    ranks = [1 if value_of(card) == 14 and scale != "deuce-to-seven" else value_of(card) for card in group]
     counted = Counter(ranks)
     ordered = sorted(ranks, key=lambda rank: (counted[rank], rank), reverse=True)
     category = _GROUPS.get(tuple(sorted(counted.values(), reverse=True)), 0)
@@ -101,7 +124,7 @@ def rank_key(cards: Sequence[Card]) -> FiveKey:
 
 def five_key(five: Sequence[Card]) -> FiveKey:
     """Return what exactly five cards are worth."""
-    values = sorted(map(_value, five), reverse=True)
+    values = sorted(map(value_of, five), reverse=True)
     return _worth(tuple(values), len(set(map(_suit, five))) == 1)
 
 

@@ -1,12 +1,15 @@
 """A document played out into a book of entries, one line for each thing a seat did.
 
-Nothing but the book is kept. Who is in, what lies in front of a seat and whose turn it is are read off the book from
-its first line whenever they are asked for: slow and plain on purpose, to check an engine that does it otherwise.
+Nothing but the book is written. Who is in, what lies in front of a seat and whose turn it is are read off the book from
+its first line after each entry, once for all who ask: plain on purpose, to check an engine that does it otherwise.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any, TypeVar
 
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
@@ -15,6 +18,8 @@ from quizzes.kinds.second.stud import opener
 
 DECISIONS = ("fold", "check", "call", "raise", "bring-in")
 """What a player does in its turn. Posting is no decision, and neither is having the hand killed by the dealer."""
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +34,33 @@ class Entry:
     all_in: bool = False
 
 
+def _read_once(read: Callable[[Table], Found]) -> Callable[[Table], Found]:
+    """Return a method that reads a table's book when it is first asked: no line of it ever changes."""
+
+    @wraps(read)
+    def found(table: Table) -> Found:
+        known = table.known
+        if read not in known:
+            known[read] = read(table)
+        kept: Found = known[read]
+        return kept
+
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A document, the street that is being played, and the book of all that happened."""
+    """A document, the street that is being played, and the book of all that happened.
+
+    `known` is what has been read off the book, by the method that read it.
+    """
 
     document: Document
     street: str
     book: tuple[Entry, ...] = ()
+    known: dict[Callable[..., Any], Any] = field(init=False, default_factory=dict, compare=False, repr=False)
 
+    @_read_once
     def in_front(self) -> dict[str, int]:
         """Return each player's total on this street: what it posted, bet and called, without antes."""
         piles = dict.fromkeys(players(self.document), 0)
@@ -45,6 +69,7 @@ class Table:
                 piles[entry.seat] += entry.chips
         return piles
 
+    @_read_once
     def behind(self) -> dict[str, int | None]:
         """Return what each player has left to bet; None is as much as it likes."""
         left = {seat.name: seat.stack for seat in self.document.seats if not seat.empty}
@@ -61,21 +86,25 @@ class Table:
         behind = self.behind()[seat]
         return None if behind is None else self.in_front()[seat] + behind
 
+    @_read_once
     def live(self) -> list[str]:
         """Return the players who still hold a hand, clockwise in the order of the document."""
         gone = {entry.seat for entry in self.book if entry.did in ("fold", "muck")}
         return [name for name in players(self.document) if name not in gone]
 
+    @_read_once
     def able(self) -> list[str]:
         """Return the live players who have chips left to bet."""
         behind = self.behind()
         return [name for name in self.live() if behind[name] != 0]
 
+    @_read_once
     def dealt_in(self) -> list[str]:
         """Return the players who held a hand when this street began."""
         earlier = [entry for entry in self.book if entry.street != self.street]
         return replace(self, book=tuple(earlier)).live()
 
+    @_read_once
     def floor(self) -> int:
         """Return what the first street costs at least: the bring-in, or the full big blind where a house charges it."""
         if self.street != self.document.game.first:
@@ -85,6 +114,7 @@ class Table:
         full = self.document.rules["short_blind"] == "full-price"
         return self.document.blinds[1] if self.document.blinds and full else 0
 
+    @_read_once
     def bet(self) -> int:
         """Return the bet on this street: the highest total, or the big blind that stands for it."""
         return max(self.floor(), *self.in_front().values())
@@ -94,7 +124,7 @@ class Table:
 
         Where nobody else could put in more, a short blind is matched by what somebody else really has in.
         """
-        if any(name != seat for name in self.able()):
+        if self.able() not in ([], [seat]):
             return self.document.bring_in if self.brings_in() else self.bet()
         return max(chips for name, chips in self.in_front().items() if name != seat)
 
@@ -102,6 +132,7 @@ class Table:
         """Return who decided something on this street, in order and as often as it did."""
         return [entry.seat for entry in self.decisions()]
 
+    @_read_once
     def decisions(self) -> list[Entry]:
         """Return the lines of this street that are decisions."""
         return [entry for entry in self.book if entry.street == self.street and entry.did in DECISIONS]
@@ -110,6 +141,7 @@ class Table:
         """Return who has drawn on this street, in order."""
         return [entry.seat for entry in self.book if entry.street == self.street and entry.did == "draw"]
 
+    @_read_once
     def turn(self) -> str | None:
         """Return whose turn it is, None when nobody has anything left to decide on this street."""
         able, piles, decided = self.able(), self.in_front(), self.decided()
@@ -119,11 +151,13 @@ class Table:
         around = clockwise(self.document, decided[-1]) if decided else self._from_the_first() if waiting else []
         return next((name for name in around if name in waiting), None)
 
+    @_read_once
     def brings_in(self) -> bool:
         """Say whether the seat to act is the one that has to bring it in: the first that does not fold."""
         first = self.document.game.family == "stud" and self.street == self.document.game.first
         return first and self.document.bring_in > 0 and all(entry.did == "fold" for entry in self.decisions())
 
+    @_read_once
     def brought_in(self) -> bool:
         """Say whether this street was opened by a bring-in."""
         return any(entry.did == "bring-in" for entry in self.decisions())
@@ -141,7 +175,7 @@ class Table:
 
     def write(self, seat: str, did: str, chips: int = 0, kind: Chips = "bet", all_in: bool = False) -> Table:
         """Return the table with one more line in its book."""
-        return replace(self, book=(*self.book, Entry(seat, self.street, did, chips, kind, all_in)))
+        return Table(self.document, self.street, (*self.book, Entry(seat, self.street, did, chips, kind, all_in)))
 
 
 def replay(document: Document) -> Table:
