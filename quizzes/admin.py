@@ -10,7 +10,25 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from quizzes import pools
-from quizzes.models import AttemptRow, Bucket, Drill, Place, Report, SkillState, SkillWeek
+from quizzes.models import (
+    AttemptRow,
+    Bucket,
+    Course,
+    Drill,
+    Findable,
+    ItemRating,
+    Lesson,
+    LessonRead,
+    LessonVersion,
+    Place,
+    Placement,
+    PracticeDay,
+    Report,
+    ReviewItem,
+    RunRecord,
+    SkillState,
+    SkillWeek,
+)
 
 if TYPE_CHECKING:
     AnyAdmin = admin.ModelAdmin[Any]
@@ -87,23 +105,96 @@ class AttemptAdmin(LookOnly):
 
 @admin.register(SkillState)
 class SkillStateAdmin(LookOnly):
-    list_display = ("user", "kind", "tries", "right", "rung", "last_at")
+    list_display = ("user", "kind", "tries", "right", "last_at")
     list_select_related = ("user",)
     list_filter = ("kind",)
+
+
+@admin.register(Course)
+class CourseAdmin(LookOnly):
+    list_display = ("user", "answered", "wish", "cap")
+    list_select_related = ("user",)
+
+
+@admin.register(ItemRating)
+class ItemRatingAdmin(LookOnly):
+    list_display = ("kind", "game", "limit", "level", "value", "tries")
+    list_filter = ("kind", "game", "limit", "level")
+    ordering = ("kind", "game", "limit", "level")
 
 
 @admin.register(SkillWeek)
 class SkillWeekAdmin(LookOnly):
-    list_display = ("user", "kind", "week", "tries", "right")
+    list_display = ("user", "kind", "week", "tries", "right", "timed", "seconds")
     list_select_related = ("user",)
     list_filter = ("kind",)
     ordering = ("-week", "user", "kind")
+
+
+@admin.register(PracticeDay)
+class PracticeDayAdmin(LookOnly):
+    list_display = ("user", "day", "tries", "right")
+    list_select_related = ("user",)
+    ordering = ("-day", "user")
+
+
+@admin.register(Placement)
+class PlacementAdmin(LookOnly):
+    list_display = ("user",)
+    list_select_related = ("user",)
+    exclude = ("sitting",)  # its seed
 
 
 @admin.register(Place)
 class PlaceAdmin(LookOnly):
     list_display = ("user", "choice")
     list_select_related = ("user",)
+
+
+@admin.register(RunRecord)
+class RunAdmin(LookOnly):
+    list_display = ("id", "user", "visitor", "mode", "right", "choice", "ends_at")
+    list_select_related = ("user",)
+    list_filter = ("mode",)
+    ordering = ("-id",)
+    exclude = ("seed",)
+    show_full_result_count = False
+
+
+@admin.register(ReviewItem)
+class ReviewItemAdmin(LookOnly):
+    list_display = ("missed_at", "user", "visitor", "drill", "ruleset", "right_on")
+    list_select_related = ("user", "drill__bucket")
+    ordering = ("-missed_at",)
+    show_full_result_count = False
+
+
+@admin.register(Lesson)
+class LessonAdmin(LookOnly):
+    list_display = ("slug", "part", "place")
+    list_filter = ("part",)
+
+
+@admin.register(LessonVersion)
+class LessonVersionAdmin(LookOnly):
+    list_display = ("lesson", "language", "number", "title", "minutes", "author", "made_at")
+    list_select_related = ("lesson", "author")
+    list_filter = ("language",)
+    ordering = ("lesson", "language", "-number")
+
+
+@admin.register(LessonRead)
+class LessonReadAdmin(LookOnly):
+    list_display = ("user", "lesson", "read_at")
+    list_select_related = ("user", "lesson")
+
+
+@admin.register(Findable)
+class FindableAdmin(LookOnly):
+    list_display = ("about", "name", "language", "title")
+    list_filter = ("about", "language")
+    ordering = ("about", "name", "language")
+    exclude = ("vector",)
 
 
 @admin.register(Report)

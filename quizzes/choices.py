@@ -10,13 +10,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from quizzes.asking import Choice, shown_on
+from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES, ROTATIONS
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import LEVELS
-from quizzes.practice import Choice
+from quizzes.kinds.base import HOLDEM, LEVELS, Variant
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
+from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.numbers import listed
 
 USUAL_HOUSE = Choice().ruleset
@@ -54,19 +56,32 @@ def groups() -> list[Group]:
 def read_choice(query: QueryDict) -> Choice:
     """Read what the learner wants to practise; what there is not is left to the mix.
 
-    Kinds come one by one, as a form sends them, or joined by dots. All kinds there are and none at all are the mix.
+    Kinds come one by one, as a form sends them, or joined by dots. All kinds there are and none at all are the mix. A
+    misconception goes with its one kind.
     """
     ids = {id for text in query.getlist("kind") for id in text.split(".") if id}
     chosen = [id for id in KINDS if id in ids] if ids <= KINDS.keys() else []
     games = {id for text in query.getlist("game") for id in text.split(".") if id}
     played = [id for id in games_drilled() if id in games]
-    level, house = query.get("level", ""), query.get("ruleset", "")
+    level, house, mistake = query.get("level", ""), query.get("ruleset", ""), query.get("mistake", "")
     return Choice(
         kind=".".join(chosen) if 0 < len(chosen) < len(KINDS) else None,
         level=int(level) if level in map(str, LEVELS) else None,
         ruleset=house if house in RULESET_IDS else USUAL_HOUSE,
-        game=".".join(played) if played and tuple(played) != Choice().games else None,
+        game=".".join(played) or None,
+        mistake=mistake if len(chosen) == 1 and mistake in shown(chosen[0]) else None,
     )
+
+
+def shown(kind: str) -> list[str]:
+    """Return the misconceptions of a kind that its drills can be asked for."""
+    return [trap.id for trap in KINDS[kind].misconceptions if shown_on(KINDS[kind], trap)]
+
+
+def game_of(document: Document) -> str | None:
+    """Return a document's game as it is chosen: None for no-limit hold'em, which is asked where none is."""
+    played = Variant(document.game.id, document.limit)
+    return None if played == HOLDEM else played.game
 
 
 def games_drilled() -> list[str]:
@@ -84,6 +99,7 @@ def choice_query(choice: Choice) -> str:
     """Return a choice as the query of an address, "" for the usual mix. `read_choice` reads it back."""
     house = None if choice.ruleset == USUAL_HOUSE else choice.ruleset
     parts = {"kind": choice.kind, "level": choice.level, "ruleset": house, "game": choice.game}
+    parts["mistake"] = choice.mistake
     return urlencode({name: value for name, value in parts.items() if value is not None})
 
 
@@ -96,6 +112,8 @@ def choice_words(choice: Choice) -> str:
         said = _("%(count)s skills") % {"count": len(names)}
     else:
         said = listed(names)
+    if choice.mistake:
+        said = _("%(skill)s: %(mistake)s") % {"skill": said, "mistake": mistake_name(choice.kinds[0], choice.mistake)}
     if choice.game:
         said = _("%(skills)s (%(games)s)") % {"skills": said, "games": listed([game_name(id) for id in choice.games])}
     words = {"skills": said, "level": choice.level, "house": ruleset(choice.ruleset).name}

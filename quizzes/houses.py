@@ -49,10 +49,14 @@ def compare(document: Document, rulesets: Sequence[Ruleset]) -> Comparison:
     Groups and the houses in them keep the order of `rulesets`. Every kind can be compared; what a house refuses is a
     ruling too, with its DocumentError.
     """
-    first, read = _noting(document, rulesets[0])
+    noted = [_noting(document, rulesets[0])]
+    first, read = noted[0]
     groups = [[first]]
     for house in rulesets[1:]:
-        ruling = rule(document, house)
+        ruling = _known(noted, house)
+        if ruling is None:
+            noted.append(_noting(document, house))
+            ruling = noted[-1][0]
         if not ruling.agrees(first):
             ruling = replace(ruling, toggles=_fewest(document, first.house, read, ruling))
         group = next((group for group in groups if ruling.agrees(group[0])), None)
@@ -69,6 +73,17 @@ def rule(document: Document, house: Ruleset) -> Ruling:
         return Ruling(house, kinds.solve(replace(document, rules=house)), None)
     except DocumentError as error:
         return Ruling(house, None, error)
+
+
+def _known(noted: Sequence[tuple[Ruling, set[str]]], house: Ruleset) -> Ruling | None:
+    """Return what a house says that plays all by which another one has answered as that does; None without such a one.
+
+    What refuses a spot names its house: that is asked for anew.
+    """
+    for ruling, read in noted:
+        if ruling.error is None and all(house[name] == ruling.house[name] for name in read):
+            return replace(ruling, house=house)
+    return None
 
 
 def _noting(document: Document, house: Ruleset) -> tuple[Ruling, set[str]]:

@@ -219,6 +219,20 @@ def telling_drill(
     return Drill.objects.get(bucket=bucket, slot=best), slots[best]
 
 
+def other_drill(bucket: Bucket, order_key: str, asked: Sequence[int]) -> Drill:
+    """Return the next drill whose slot is not among those `asked`, else what `next_drill` returns.
+
+    The key's order is over all drills that are there, also in a young bucket, whose drills practice asks everybody in
+    the order of their making.
+    """
+    _keep_back(bucket)
+    slots = (slot_for(order_key, place, bucket.size) for place in range(bucket.size))
+    slot = next((slot for slot in slots if slot not in asked), None)
+    if slot is None:
+        return next_drill(bucket, order_key, len(asked))
+    return Drill.objects.get(bucket=bucket, slot=slot)
+
+
 def _keep_back(bucket: Bucket) -> None:
     if bucket.reserve:
         raise ValueError("the reserve is for exams: practice never shows it")
@@ -309,7 +323,7 @@ def fill(bucket_id: int, size: int | None = None) -> int:
 
 def _find(bucket: Bucket, wanted: int, tries: int) -> list[Drill]:
     """Return up to that many drills which the bucket does not have. Those without agreement are logged, never kept."""
-    known = set(_kept_apart(bucket).values_list("fingerprint", flat=True))
+    known = set(kept_apart(bucket).values_list("fingerprint", flat=True))
     rng = Random(secrets.randbits(64))
     batch, found = Batch(), list[Drill]()
     for _ in range(tries):
@@ -336,7 +350,7 @@ def _store(bucket: Bucket, drills: Sequence[Drill]) -> int:
         locked = Bucket.objects.select_for_update(no_key=True).filter(kind=bucket.kind, level=bucket.level)
         bucket.size = {each.pk: each.size for each in locked.order_by("pk")}[bucket.pk]
         prints = [drill.fingerprint for drill in drills]
-        taken = set(_kept_apart(bucket).filter(fingerprint__in=prints).values_list("fingerprint", flat=True))
+        taken = set(kept_apart(bucket).filter(fingerprint__in=prints).values_list("fingerprint", flat=True))
         fresh = [drill for drill in drills if drill.fingerprint not in taken]
         _copy(fresh, bucket.size)
         bucket.size += len(fresh)
@@ -352,8 +366,8 @@ def _copy(drills: Sequence[Drill], first: int) -> None:
             rows.write_row((drill.bucket_id, slot, drill.fingerprint, *texts))
 
 
-def _kept_apart(bucket: Bucket) -> QuerySet[Drill]:
-    """The drills that must not be found again: the bucket's own, and all on the other side of the reserve's wall."""
+def kept_apart(bucket: Bucket) -> QuerySet[Drill]:
+    """Return the drills that must not be found again: the bucket's, and all on the other side of the reserve's wall."""
     across = Q(kind=bucket.kind, level=bucket.level, reserve=not bucket.reserve)
     return Drill.objects.filter(bucket__in=Bucket.objects.filter(Q(pk=bucket.pk) | across))
 

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from quizzes import kinds, sharing
+from quizzes.learners import Learner
 from quizzes.models import Attempt, Report
-from quizzes.practice import Learner
 
 REPORTS_AN_HOUR = 10
 LISTED = 50

@@ -11,19 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
-from quizzes.engine.irregular import frames
 from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, Value, parse_rules, ruleset
+from quizzes.engine.steps import Solution
 from quizzes.houses import Ruling, rule
-from quizzes.scenes import asked_seat, scene
 from quizzes.wording import toggles as words
-from quizzes.wording.base import KindWords
 from quizzes.wording.kinds import kind_name, words_of
-from quizzes.wording.log import Line, log
-from quizzes.wording.prompts import setting, standing
-from quizzes.wording.steps import step_text
+from quizzes.worked_spot import WorkedOut, WorkedSpot, worked_out, worked_spot
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "rules"
 USUAL = "tda"
@@ -31,9 +26,10 @@ USUAL = "tda"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A document under the first value that has an answer to it, and the ruling of every value."""
+    """A document under the first value that has an answer to it, with that, and the ruling of every value."""
 
     document: Document
+    solution: Solution
     rulings: Mapping[Value, Ruling]
 
 
@@ -48,8 +44,8 @@ def _spot(toggle: str, document: Document) -> Spot:
     base, changes = document.rules.id, dict(document.rules.changes)
     houses = {value: parse_rules({"base": base, **changes, toggle: value}) for value in TOGGLES[toggle].rules}
     rulings = {value: rule(document, house) for value, house in houses.items()}
-    first = next(ruling.house for ruling in rulings.values() if ruling.solution is not None)
-    return Spot(replace(document, rules=first), rulings)
+    house, solution = next((each.house, each.solution) for each in rulings.values() if each.solution is not None)
+    return Spot(replace(document, rules=house), solution, rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +101,7 @@ class Said:
     """What a value says to a spot: the answer in a sentence and how it is worked out, or that the spot is none."""
 
     value: str
-    title: str
-    steps: tuple[str, ...]
+    answer: WorkedOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +115,8 @@ class Shown:
 
     kind: str
     kind_name: str
-    prompt: str
-    setting: str
-    story: str
-    standing: str
+    spot: WorkedSpot
     besides: tuple[str, ...]
-    scene: Scene
-    log: tuple[Line, ...]
     says: tuple[Said, ...]
 
 
@@ -198,36 +188,26 @@ def shown(toggle: str) -> list[Shown]:
 
 def _shown(toggle: str, spot: Spot) -> Shown:
     document, kind = spot.document, spot.document.question.kind
-    hand, told = frames(document)[-1], words_of(kind)
-    seat = asked_seat(document, hand)
-    player = "" if seat is None else hand.name(seat)
+    drawn = worked_spot(document, spot.solution)
     others = [(name, value) for name, value in document.rules.changes if name != toggle]
     return Shown(
         kind=kind,
         kind_name=kind_name(kind),
-        prompt=told.prompt(document, player),
-        setting=setting(document, hand),
-        story=told.story(document),
-        standing=standing(document),
+        spot=drawn,
         besides=tuple(words.toggle_with_value(name, value) for name, value in others),
-        scene=scene(document, hand),
-        log=tuple(log(document)),
         says=tuple(
-            Said(words.value_words(toggle, value), *_said(told, document, player, ruling))
+            Said(words.value_words(toggle, value), _said(document, drawn.player, ruling))
             for value, ruling in spot.rulings.items()
         ),
     )
 
 
-def _said(told: KindWords, document: Document, player: str, ruling: Ruling) -> tuple[str, tuple[str, ...]]:
-    """Return a ruling in a sentence, and the sentences by which it is worked out."""
+def _said(document: Document, player: str, ruling: Ruling) -> WorkedOut:
+    """Return a ruling in a sentence and how it is worked out, or that the spot is none."""
     if ruling.error is not None:
-        return words.refused(ruling.error), ()
+        return WorkedOut(words.refused(ruling.error), ())
     assert ruling.solution is not None
-    # The last step only gathers what the others gave.
-    steps = [step for step in ruling.solution.steps if step.values != step.out]
-    title = told.title(replace(document, rules=ruling.house), player, ruling.solution.answer)
-    return title, tuple(map(step_text, steps))
+    return worked_out(replace(document, rules=ruling.house), player, ruling.solution)
 
 
 def differences(house: Ruleset) -> list[Difference]:

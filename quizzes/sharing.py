@@ -15,8 +15,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from quizzes import kinds, practice
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds.base import Raw
+from quizzes.learners import Learner
 from quizzes.models import Drill
-from quizzes.practice import Learner, Outcome, Served
+from quizzes.practice import Outcome, Served
 from quizzes.tokens import BadToken, Token, read_token, write_token
 
 STRANGER = "shared"

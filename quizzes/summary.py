@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import Grade, Kind
-from quizzes.models import Attempt
-from quizzes.practice import Session, run_answers
+from quizzes.kinds.base import Answer
+from quizzes.learners import Session
+from quizzes.models import Attempt, Drill
+from quizzes.practice import run_answers
 from quizzes.scenes import asked_seat
 from quizzes.sharing import spot_name
 from quizzes.wording.kinds import kind_name, words_of
@@ -88,39 +89,48 @@ def summary(session: Session) -> Summary:
         return Summary()
     found = {attempt.pk: attempt for attempt in Attempt.objects.filter(pk__in=keys).select_related("drill__bucket")}
     attempts = [found[key] for key in keys if key in found and found[key].drill.bucket.kind in KINDS]
-    told = [_told(number, attempt) for number, attempt in enumerate(attempts, 1)]
-    return Summary(tuple(item for item, _miss in told), tuple(miss for _item, miss in told if miss))
-
-
-def _told(number: int, attempt: Attempt) -> tuple[Item, Miss | None]:
-    kind, document = KINDS[attempt.drill.bucket.kind], attempt.drill.spot(attempt.ruleset)
-    hand = play(document)
-    seat = asked_seat(document, hand)
-    item = Item(
-        number=number,
-        kind=kind.id,
-        skill=kind_name(kind.id),
-        prompt=words_of(kind.id).prompt(document, "" if seat is None else hand.name(seat)),
-        level=attempt.drill.bucket.level,
-        house=document.rules.name,
-        spot=spot_name(attempt.drill_id, attempt.ruleset),
-        verdict="right" if attempt.right else "part" if attempt.points else "wrong",
+    misses = {
+        number: miss_of(number, attempt.drill, attempt.ruleset, attempt.response)
+        for number, attempt in enumerate(attempts, 1)
+        if not attempt.right
+    }
+    items = (
+        misses[number].item if number in misses else _item(number, attempt.drill, attempt.drill.spot(attempt.ruleset))
+        for number, attempt in enumerate(attempts, 1)
     )
-    return item, None if attempt.right else _miss(item, kind, document, kind.grade(document, attempt.response))
+    return Summary(tuple(items), tuple(misses.values()))
 
 
-def _miss(item: Item, kind: Kind, document: Document, grade: Grade) -> Miss:
-    words, steps = words_of(kind.id), kind.solve(document).steps
+def miss_of(number: int, drill: Drill, ruleset: str, response: Answer) -> Miss:
+    """Return a miss as pages tell it, in the language in force: what was answered, what is right, and why."""
+    kind, document = KINDS[drill.bucket.kind], drill.spot(ruleset)
+    words, grade = words_of(kind.id), kind.grade(document, response)
     labels = words.labels()
-    wrong = [field for field in grade.fields if field.verdict == "wrong"]
+    parts = [
+        Part(labels[field.name], words.value(field.name, field.given), words.value(field.name, field.right))
+        for field in grade.fields
+        if field.verdict == "wrong"
+    ]
     return Miss(
-        item=item,
-        parts=tuple(
-            Part(labels[field.name], words.value(field.name, field.given), words.value(field.name, field.right))
-            for field in wrong
-        ),
+        item=_item(number, drill, document, "part" if grade.points else "wrong"),
+        parts=tuple(parts),
         mistakes=tuple(mistake_name(kind.id, id) for id in grade.misconceptions),
-        why=step_text(next((step for step in steps if step.values != step.out), steps[0])),
+        why=step_text(kind.solve(document).told[0]),
+    )
+
+
+def _item(number: int, drill: Drill, document: Document, verdict: str = "right") -> Item:
+    kind, hand = drill.bucket.kind, play(document)
+    seat = asked_seat(document, hand)
+    return Item(
+        number=number,
+        kind=kind,
+        skill=kind_name(kind),
+        prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
+        level=drill.bucket.level,
+        house=document.rules.name,
+        spot=spot_name(drill.pk, document.rules.id),
+        verdict=verdict,
     )
 
 

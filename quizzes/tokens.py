@@ -21,28 +21,35 @@ class BadToken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One showing of a drill. `learner` is the key of whom it was made for; "" is a visitor who had no key yet."""
+    """One showing of a drill. `learner` is the key of whom it was made for; "" is a visitor who had no key yet.
+
+    `place` is the drill's in the order of its bucket that is the learner's, or the nonce's for a visitor without a key;
+    `why` is the id of the reason. None and "" where practice did not ask.
+    """
 
     drill: int
     ruleset: str
     issued_at: datetime
     nonce: UUID
     learner: str
+    place: int | None = None
+    why: str = ""
 
 
 def write_token(token: Token) -> str:
     """Return the token as signed text for a form. The issue time is kept to the microsecond."""
     issued = (token.issued_at - _EPOCH) // _MICROSECOND
-    return _SIGNER.sign_object([token.drill, token.ruleset, issued, token.nonce.hex, token.learner])
+    shown = [token.drill, token.ruleset, issued, token.nonce.hex]
+    return _SIGNER.sign_object([*shown, token.learner, token.place, token.why])
 
 
 def read_token(text: str, now: datetime) -> Token:
     """Return the token that `write_token` wrote. Raises BadToken when it was changed or is older than a week."""
     try:
-        drill, ruleset, issued, nonce, learner = _SIGNER.unsign_object(text)
+        drill, ruleset, issued, nonce, learner, *asked = _SIGNER.unsign_object(text)
     except signing.BadSignature as error:
         raise BadToken("the signature does not fit") from error
     issued_at = _EPOCH + issued * _MICROSECOND
     if now - issued_at > LIFETIME:
         raise BadToken(f"issued at {issued_at:%Y-%m-%d %H:%M}")
-    return Token(drill, ruleset, issued_at, UUID(nonce), learner)
+    return Token(drill, ruleset, issued_at, UUID(nonce), learner, *asked)

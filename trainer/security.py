@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
@@ -34,5 +35,22 @@ def headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+    return respond
+
+
+WITHOUT_COOKIES = re.compile(r"/(?:[a-z-]+/)?(?:embed/|api/v1/)")
+"""What other sites use: a spot in a frame of theirs, and the API."""
+
+
+def without_cookies(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: let nothing read a cookie where other sites use this one, so that nobody can be told by one."""
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        if WITHOUT_COOKIES.match(request.path_info):
+            request.META.pop("HTTP_COOKIE", None)
+        return get_response(request)
 
     return respond

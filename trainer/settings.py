@@ -65,9 +65,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "trainer.security.headers",
+    "trainer.security.without_cookies",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "trainer.languages.middleware",
     "django.middleware.locale.LocaleMiddleware",
+    "quizzes.zones.middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -95,7 +98,10 @@ TEMPLATES = [
 
 # Accounts
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    "trainer.accounts.roles.RoleBackend",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "quizzes:practice"
 AUTH_PASSWORD_VALIDATORS = [

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
+from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from trainer import languages
 from trainer.mail import mail_page
 
 # Whoever signs in to the admin does so on the site's own page, with its limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth asks
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("quizzes.urls")),
-    path("account/", include("trainer.accounts.urls")),
-    path("classes/", include("trainer.classrooms.urls")),
-    path("admin/", admin.site.urls),
+    path("language", languages.choose, name="set_language"),
+    *i18n_patterns(
+        path("", include("quizzes.urls")),
+        path("account/", include("trainer.accounts.urls")),
+        path("classes/", include("trainer.classrooms.urls")),
+        path("admin/", admin.site.urls),
+        prefix_default_language=False,
+    ),
 ]
 if settings.MAIL_FOLDER:
     urlpatterns.append(path("mail/", mail_page, name="mail"))

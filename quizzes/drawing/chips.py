@@ -61,13 +61,13 @@ def stacks(amount: int, x: float, y: float, scale: float) -> tuple[tuple[Chip, .
     return tuple(drawn), Box(x - width / 2, y - tall, width, tall, SEEN)
 
 
-def pile(g: Geometry, amount: int, text: str, x: float, y: float) -> Pile:
+def pile(g: Geometry, amount: int, text: str, x: float, y: float, steps: str = "") -> Pile:
     """A bet at (x, y): the chips above, the amount under them."""
     chips, box = stacks(amount, 0, 3, g.chip)
     width = cells(text) * (7.8 if g.kind == "wide" else 7) + 15
     middle = 5 + g.label_h / 2
     label = pill(0, middle, width, g.label_h)
-    return Pile(tenth(x), tenth(y), text, chips, label, 0, tenth(middle), (box.moved(x, y), label.box(x, y)))
+    return Pile(tenth(x), tenth(y), text, chips, label, 0, tenth(middle), (box.moved(x, y), label.box(x, y)), steps)
 
 
 def pot(g: Geometry, amount: int, text: str, with_board: bool = True) -> Pile:
@@ -89,6 +89,6 @@ def pot(g: Geometry, amount: int, text: str, with_board: bool = True) -> Pile:
     return Pile(0, 0, text, chips, label, tenth(x), tenth(y), (box, label.box(0, 0)))
 
 
-def at(pile: Pile, x: float, y: float) -> Pile:
-    """A pile about (0, 0), moved to (x, y)."""
-    return replace(pile, x=tenth(x), y=tenth(y), covers=tuple(box.moved(x, y) for box in pile.covers))
+def at(pile: Pile, x: float, y: float, way: tuple[float, float] | None = None) -> Pile:
+    """A pile about (0, 0), moved to (x, y), with the way that it comes or goes."""
+    return replace(pile, x=tenth(x), y=tenth(y), covers=tuple(box.moved(x, y) for box in pile.covers), way=way)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, radians, sin
-from typing import Literal
+from typing import Literal, TypeVar
+
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # five constants, each equal to itself alone: caches find them fast
 class Geometry:
     """The measures of one table. `board_top` and `pot_y` count from `cy`; a bet's and the button's from their seat."""
 
@@ -205,6 +207,7 @@ def outline(g: Geometry, radius: float) -> Outline:
     return rounded(x, y, width, height, radius)
 
 
+@lru_cache(maxsize=4096)  # most coordinates come again, at every table with as many seats
 def tenth(value: float) -> float | int:
     """A coordinate as it is written: one decimal at most."""
     short = round(value, 1)
@@ -213,6 +216,8 @@ def tenth(value: float) -> float | int:
 
 def cells(text: str) -> float:
     """How wide a text is, in digits: a Chinese character takes almost two."""
+    if text.isascii():
+        return len(text)
     return sum(1.8 if unicodedata.east_asian_width(letter) in "WF" else 1.0 for letter in text)
 
 
@@ -269,19 +274,27 @@ def _arc(r: float, x: float, y: float, start: float) -> Callable[[float], Spot]:
     return spot
 
 
-def least_covered(boxes: Sequence[Box], taken: Iterable[Box]) -> int:
-    """The index of the box that overlaps least with what is there already; of equals, the first."""
-    there = tuple(taken)
-    best, least = 0, float("inf")
-    for index, box in enumerate(boxes):
-        covers = covered(box, there)
-        if covers < least:
-            best, least = index, covers
+def least_covering(options: Iterable[T], box: Callable[[T], Box], taken: Sequence[Box]) -> T:
+    """The option whose box overlaps least with what is there already; of equals, the first.
+
+    Options after the first that covers nothing are not looked at.
+    """
+    best: tuple[T, float] | None = None
+    for option in options:
+        covers = covered(box(option), taken)
+        if best is None or covers < best[1]:
+            best = option, covers
         if not covers:
             break
-    return best
+    assert best is not None
+    return best[0]
 
 
 def covered(box: Box, taken: Iterable[Box]) -> float:
     """How bad it is to put a box where `taken` is: the area in common, times its weight."""
-    return sum(box.shared(other) * other.weight for other in taken)
+    x, y, right, foot = box.x, box.y, box.x + box.width, box.y + box.height
+    found = 0.0
+    for other in taken:  # hundreds for a table, and most of them far away
+        if other.x < right and other.y < foot and x < other.x + other.width and y < other.y + other.height:
+            found += box.shared(other) * other.weight
+    return found

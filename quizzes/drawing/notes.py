@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quizzes.drawing.chips import Pile
-from quizzes.drawing.geometry import Box, Geometry, Outline, cells, least_covered, rounded, tenth
+from quizzes.drawing.geometry import Box, Geometry, Outline, cells, least_covering, rounded, tenth
 from quizzes.drawing.scene import Note, Scene
 
 Point = tuple[float, float]
@@ -54,10 +54,10 @@ def place_notes(
         x, y = (ghost.x, ghost.y) if ghost and note is ghost_note(scene) else bets[note.seat]
         inward = 1 if x < g.cx - 1e-6 else -1
         row = MEASURES[g.kind].height + 4
-        options = [
+        options = (
             _step(g, note, x, y + dy, side) for dy in (0, -row, row, -2 * row, 2 * row) for side in (inward, -inward)
-        ]
-        best = options[least_covered([option.covers for option in options], there)]
+        )
+        best = least_covering(options, lambda step: step.covers, there)
         there.append(best.covers)
         steps.append(best)
     return steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from typing import TypeVar
 
 from quizzes.drawing.cards import Held, board_box, is_shown, peeking, shown
@@ -20,6 +20,8 @@ SIZES = (1.0, 0.9, 0.8, 0.7, 0.6)  # what a crowded table tries for cards face u
 AS_USUAL = 3  # so many of them before the table is made longer
 ALONG = (1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.65, 1.9, 0.85)  # times a bet's usual distance from its seat
 ASIDE = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0)  # along the ring, times a plate's width
+
+NEAREST = sorted(product(ALONG, ASIDE), key=lambda place: abs(place[0] - 1) + 0.8 * abs(place[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def _bet(g: Geometry, scene: Scene, spot: Spot, pile: Pile | None, taken: Sequen
         return usual, 0.0
     room = [*outside(g), *taken]
     beside = [(spot.x + side * (g.plate[0] / 2 + 30), spot.y + down) for down in (0, -20, 20) for side in (1, -1)]
-    points = [usual, *about(g, spot, g.bet), *beside]
+    points = chain((usual,), about(g, spot, g.bet), beside)
     return _first((point, sum(covered(box.moved(*point), room) for box in pile.covers)) for point in points)
 
 
@@ -119,14 +121,11 @@ def _usual(g: Geometry, scene: Scene, spot: Spot, pile: Pile | None) -> Point:
     return x, board.y - 27 if y < board.y + board.height / 3 else foot + max(21, 2 + tall)
 
 
-def about(g: Geometry, spot: Spot, offset: tuple[float, float]) -> list[Point]:
+def about(g: Geometry, spot: Spot, offset: tuple[float, float]) -> Iterator[Point]:
     """Other places for what lies inward of a seat: nearer and further, and to both sides; the nearest first."""
-    found = sorted(product(ALONG, ASIDE), key=lambda place: abs(place[0] - 1) + 0.8 * abs(place[1]))
-    points = []
-    for along, aside in found:
+    for along, aside in NEAREST:
         x, y = inward(spot, offset, along)
-        points.append((x + spot.dx * aside * g.plate[0], y + spot.dy * aside * g.plate[0]))
-    return points
+        yield x + spot.dx * aside * g.plate[0], y + spot.dy * aside * g.plate[0]
 
 
 @cache

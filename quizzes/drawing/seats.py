@@ -40,7 +40,7 @@ class Seat:
     steps: str = ""  # the numbers of the steps that speak of it
 
 
-def place_seat(g: Geometry, spot: Spot, seat: SceneSeat, stack: str, word: str) -> Seat:
+def place_seat(g: Geometry, spot: Spot, seat: SceneSeat, stack: str, word: str, steps: str) -> Seat:
     """A seat on its spot without its cards; `stack` is what it has behind and `word` its state, or ""."""
     tag = _tag(g, spot, word) if word else None
     grown = RING if seat.state == "act" else 0
@@ -57,6 +57,7 @@ def place_seat(g: Geometry, spot: Spot, seat: SceneSeat, stack: str, word: str) 
         tag=tag,
         pointer=_pointer(g, spot) if seat.state == "act" else "",
         covers=(plate, tag.outline.box(spot.x, spot.y)) if tag else (plate,),
+        steps=steps,
     )
 
 

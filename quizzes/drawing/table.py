@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from quizzes.drawing import chips
 from quizzes.drawing.cards import Card, board_box, board_cards, board_places, lower
@@ -20,7 +21,7 @@ from quizzes.drawing.geometry import (
     Outline,
     Spot,
     cells,
-    least_covered,
+    least_covering,
     outline,
     ring,
     rounded,
@@ -37,10 +38,10 @@ GHOST = {"wide": 2.15, "tall": 2.1}  # times the bet's distance from its seat
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is written on a table: seat states and streets by their ids, the pot's label, amounts in figures."""
+    """What is written on a table: seat states and streets from their ids, the pot's label, amounts in figures."""
 
-    states: Mapping[str, str]
-    streets: Mapping[str, str]
+    state: Callable[[str], str]
+    street: Callable[[str], str]
     pot: Callable[[str], str]
     amount: Callable[[int], str]
     short: Callable[[int], str]  # for the tall table
@@ -136,26 +137,20 @@ def _placed(scene: Scene, g: Geometry, width: float, words: Words, amount: Calla
     around = ring(g, len(scene.seats))
     spots = tuple(around[(i - scene.hero) % len(around)] for i in range(len(around)))
     early = scene.early[0] if scene.early else None
+    told = [" ".join(str(number) for number, told in scene.told if told == place) for place in range(len(around))]
     seats = [
-        _seat(g, spot, seat, place == early, words, amount)
-        for place, (spot, seat) in enumerate(zip(spots, scene.seats, strict=True))
+        _seat(g, spot, seat, place == early, steps, words, amount)
+        for place, (spot, seat, steps) in enumerate(zip(spots, scene.seats, told, strict=True))
     ]
     pot = chips.pot(g, scene.pot, words.pot(amount(scene.pot)), bool(scene.community)) if scene.pot else None
-    piles = tuple(chips.pile(g, seat.bet, amount(seat.bet), 0, 0) if seat.bet else None for seat in scene.seats)
+    piles = tuple(
+        chips.pile(g, seat.bet, amount(seat.bet), 0, 0, steps) if seat.bet else None
+        for seat, steps in zip(scene.seats, told, strict=True)
+    )
     there = [*_board(g, scene), *(pot.covers if pot else ()), *(box for seat in seats for box in seat.covers)]
     layout = lay_out(g, scene, spots, width, piles, there)
-    told = [" ".join(str(number) for number, told in scene.told if told == place) for place in range(len(seats))]
-    return Placed(
-        g=g,
-        spots=spots,
-        seats=tuple(
-            replace(with_hand(seat, held), steps=steps)
-            for seat, held, steps in zip(seats, layout.hands, told, strict=True)
-        ),
-        pot=pot,
-        piles=tuple(pile and replace(pile, steps=steps) for pile, steps in zip(piles, told, strict=True)),
-        layout=layout,
-    )
+    with_cards = tuple(with_hand(seat, held) for seat, held in zip(seats, layout.hands, strict=True))
+    return Placed(g, spots, with_cards, pot, piles, layout)
 
 
 def _finished(scene: Scene, placed: Placed, words: Words, amount: Callable[[int], str]) -> Drawing:
@@ -169,7 +164,7 @@ def _finished(scene: Scene, placed: Placed, words: Words, amount: Callable[[int]
     early = _early(g, scene, spots, amount, taken)
     taken += early.covers if early else ()
     button = None if scene.button is None else _button(g, spots[scene.button], taken)
-    street = _street(g, scene, words.streets.get(scene.street, ""), taken) if with_board else None
+    street = _street(g, scene, words.street(scene.street), taken) if with_board else None
     taken += [_disc(g).moved(*button)] if button else []
     named = [_street_room(g, street.text).moved(street.x, street.y)] if street else []
     steps = place_notes(g, scene, points, ghost, [*taken, *named])
@@ -204,7 +199,7 @@ def _come(scene: Scene, placed: Placed) -> Iterator[Pile]:
     for place, (pile, (x, y), spot) in enumerate(points):
         if pile:
             way = (tenth(spot.x - x), tenth(spot.y - y)) if place == scene.moved else None
-            yield replace(chips.at(pile, x, y), way=way)
+            yield chips.at(pile, x, y, way)
 
 
 def _gone(scene: Scene, placed: Placed) -> tuple[Pile, ...]:
@@ -214,9 +209,7 @@ def _gone(scene: Scene, placed: Placed) -> tuple[Pile, ...]:
         return ()
     piles = [(chips.pile(g, bet, "", 0, 0), placed.spots[place]) for place, bet in scene.gathered]
     there = [(pile, *inward(spot, g.bet)) for pile, spot in piles]
-    return tuple(
-        replace(chips.at(pile, x, y), way=(tenth(pot.text_x - x), tenth(pot.text_y - y))) for pile, x, y in there
-    )
+    return tuple(chips.at(pile, x, y, (tenth(pot.text_x - x), tenth(pot.text_y - y))) for pile, x, y in there)
 
 
 @cache
@@ -237,9 +230,11 @@ def _plate(width: float, height: float, corner: float) -> Outline:
     return rounded(-width / 2, -height / 2, width, height, corner * height)
 
 
-def _seat(g: Geometry, spot: Spot, seat: SceneSeat, early: bool, words: Words, amount: Callable[[int], str]) -> Seat:
+def _seat(
+    g: Geometry, spot: Spot, seat: SceneSeat, early: bool, steps: str, words: Words, amount: Callable[[int], str]
+) -> Seat:
     stack = "" if seat.stack is None or seat.state == "empty" else amount(seat.stack)
-    return place_seat(g, spot, seat, stack, words.states.get(seat.state or "early" * early, ""))
+    return place_seat(g, spot, seat, stack, words.state(seat.state or "early" * early), steps)
 
 
 def _ghost(g: Geometry, scene: Scene, spots: Sequence[Spot], amount: Callable[[int], str]) -> Pile | None:
@@ -262,9 +257,9 @@ def _early(
     return chips.at(pile, *_best(about(g, spots[seat], g.bet), stack.around(label), taken))
 
 
-def _best(options: Sequence[Point], box: Box, taken: Sequence[Box]) -> Point:
+def _best(options: Iterable[Point], box: Box, taken: Sequence[Box]) -> Point:
     """The point at which `box` covers least of what is there; of equals, the first."""
-    return options[least_covered([box.moved(x, y) for x, y in options], taken)]
+    return least_covering(options, lambda point: box.moved(*point), taken)
 
 
 def _street(g: Geometry, scene: Scene, name: str, taken: Sequence[Box]) -> Text | None:
@@ -303,6 +298,5 @@ def _button(g: Geometry, spot: Spot, taken: Sequence[Box]) -> Point:
     options += [(spot.x + side * (g.hand + g.button_r + 4), spot.y + up * (away + RING)) for side in (1, -1)]
     options += [(spot.x + side * (width / 2 + g.button_r + 3), spot.y) for side in (1, -1)]
     options += [(spot.x + side * g.hand, spot.y - up * away) for side in (1, -1)]
-    options += about(g, spot, g.disc)
-    x, y = _best(options, _disc(g), taken)
+    x, y = _best(chain(options, about(g, spot, g.disc)), _disc(g), taken)
     return tenth(x), tenth(y)

@@ -103,7 +103,7 @@ def _seat_line(scene: Scene, index: int, seat: SceneSeat) -> str:
         parts.append(_("would have %(amount)s in front") % {"amount": chips(scene.ghost[1])})
     if scene.early and scene.early[0] == index:
         parts.append(_("has put out %(amount)s out of turn") % {"amount": chips(scene.early[1])})
-    return _("%(name)s: %(facts)s") % {"name": seat.name, "facts": ", ".join(parts)} if parts else seat.name
+    return _("%(name)s: %(facts)s") % {"name": seat.name, "facts": comma(parts)} if parts else seat.name
 
 
 def _hand_words(seat: SceneSeat) -> list[str]:
@@ -232,5 +232,5 @@ def _pot_line(name: str, chips_in: int, state: str, back: int, levels: Sequence[
         else:
             shares.append(_("%(pot)s %(amount)s") % {"pot": pot_name(part.pot), "amount": amount})
     who = _("%(name)s, %(state)s") % {"name": name, "state": seat_state(state)} if state else name
-    facts = {"who": who, "total": chips(chips_in), "shares": ", ".join(shares)}
+    facts = {"who": who, "total": chips(chips_in), "shares": comma(shares)}
     return _("%(who)s, %(total)s in all: %(shares)s") % facts

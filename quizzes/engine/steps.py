@@ -41,6 +41,15 @@ class Solution:
     answer: Mapping[str, Any]
     steps: tuple[Step, ...] = field(default=())
 
+    @property
+    def told(self) -> tuple[Step, ...]:
+        """The steps that are told: the last one may only gather what the others gave, unless it is the only one."""
+        return tuple(step for step in self.steps if step.values != step.out) or self.steps
+
+    def deciding(self, outcomes: Iterable[str]) -> Step:
+        """Return the told step that gives the earliest named of these outcomes, and where none does the first step."""
+        return next((step for outcome in outcomes for step in self.told if outcome in step.out), self.told[0])
+
 
 def total(rule: str, out: str, values: Mapping[str, int], seat: str | None = None) -> Step:
     """Return the step that adds the values up."""

@@ -12,7 +12,7 @@ from quizzes.engine.games import GAMES
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import compared_hands, ranking
 from quizzes.engine.steps import Solution
-from quizzes.kinds import miscompare, winner
+from quizzes.kinds import miscompare, winner, winner_spots
 from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.miscompare import Comparison
 from quizzes.kinds.readings import comparison
@@ -87,12 +87,12 @@ MISCONCEPTIONS = (
 
 def level(document: Document) -> int:
     """Return a spot's level, 1 to 3: those of who wins from the third up, which have three hands or more."""
-    return max(1, winner.level(document) - EASIER)
+    return max(1, winner_spots.level(document) - EASIER)
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: three or four players' cards, as `winner` deals them."""
-    document = winner.deal_for(rng, wanted + EASIER, rules, variant, 3)
+    document = winner_spots.deal_for(rng, wanted + EASIER, rules, variant, 3)
     return replace(document, question=Question("ranking"))
 
 

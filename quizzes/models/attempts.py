@@ -9,6 +9,8 @@ from django.db import connection, models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from quizzes.learning.memory import DAILY_CAP
+from quizzes.models.course import LOCK
 from quizzes.models.drills import Drill
 
 
@@ -16,7 +18,9 @@ class AttemptFields(models.Model):
     """One answer to one showing of a drill, by an account or by a visitor's key.
 
     `drill` has no constraint in the database, which would write to the drill's row at every answer; drills are never
-    deleted.
+    deleted. `why` is the id of the reason for which practice asked, "" where it did not. `place` is the drill's in the
+    learner's own order of its bucket, None where it was asked in no such order. `sure` is what the learner said to it,
+    None for nothing.
     """
 
     issued_at = models.DateTimeField(_("asked"))
@@ -41,12 +45,21 @@ class AttemptFields(models.Model):
     misconceptions = models.JSONField(_("misconceptions"), default=list)
     answered_at = models.DateTimeField(_("answered"))
     seconds = models.PositiveIntegerField(_("seconds from asked to answered"))
+    sure = models.BooleanField(_("sure"), null=True, blank=True)
+    hinted = models.BooleanField(_("with a hint"), default=False)
+    why = models.CharField(_("why it was asked"), max_length=20, blank=True)
+    place = models.PositiveIntegerField(_("place in the learner's order"), null=True, blank=True)
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
         return f"{self.points}/{self.out_of} {self.answered_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for what is known of the learner: only what practice asked does."""
+        return bool(self.why)
 
 
 class Attempt(AttemptFields):
@@ -74,17 +87,21 @@ class Attempt(AttemptFields):
         ]
 
     def record(self) -> bool:
-        """Store the attempt unless its token was answered before. Return whether it was stored."""
+        """Store the attempt unless its token was answered before. Return whether it was stored.
+
+        In the same statement an account's course counts one that counts, and is locked until the transaction ends.
+        """
         meta, operations = self._meta, connection.ops
         fields = [field for field in meta.local_concrete_fields if field is not meta.pk]
         columns = ", ".join(operations.quote_name(str(field.column)) for field in fields)
         places = ", ".join(["%s"] * len(fields))
         values = [field.get_db_prep_save(getattr(self, field.attname), connection) for field in fields]
+        insert = f"INSERT INTO {meta.db_table} ({columns}) VALUES ({places}) ON CONFLICT (issued_at, nonce) DO NOTHING"
+        if self.user_id is not None and self.counts:
+            lock = LOCK.format(cap=DAILY_CAP, answers="stored")
+            insert = f"WITH stored AS ({insert} RETURNING user_id) {lock}"
         with connection.cursor() as cursor:
-            cursor.execute(
-                f"INSERT INTO {meta.db_table} ({columns}) VALUES ({places}) ON CONFLICT (issued_at, nonce) DO NOTHING",
-                values,
-            )
+            cursor.execute(insert, values)
             return bool(cursor.rowcount)
 
 

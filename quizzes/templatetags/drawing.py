@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from quizzes.drawing import words
 from quizzes.drawing.bars import Segment, draw_bars
-from quizzes.drawing.cards import UNKNOWN
+from quizzes.drawing.figure import Figure
+from quizzes.drawing.markup import card_svg, figure_svg, run_svg, table_svg
+from quizzes.drawing.pips import RunPicture
 from quizzes.drawing.pots import Contribution, draw_pots
 from quizzes.drawing.scene import Scene
 from quizzes.drawing.spoken import card_name
@@ -18,10 +22,11 @@ from quizzes.drawing.table import MOST_SEATS, tall, wide
 from quizzes.engine.document import Document
 from quizzes.scenes import moments
 from quizzes.wording.log import Line, log
+from quizzes.wording.numbers import chips
 
 register = template.Library()
 
-register.filter("chips", words.chips)
+register.filter("chips", chips)
 register.filter("short_chips", words.short_chips)
 
 
@@ -29,11 +34,11 @@ register.filter("short_chips", words.short_chips)
 def table(scene: Scene, caption: str = "") -> dict[str, Any]:
     """The table, drawn for wide screens and for phones, and the same in words. Above ten seats words alone, visibly."""
     text = words.table_words()
-    drawings = (wide(scene, text), tall(scene, text)) if len(scene.seats) <= MOST_SEATS else ()
+    drawings = [wide(scene, text), tall(scene, text)] if len(scene.seats) <= MOST_SEATS else []
     return {
         "caption": caption or words.caption(scene),
         "lines": words.lines(scene),
-        "drawings": drawings,
+        "drawings": mark_safe("\n".join(map(table_svg, drawings))),
         "act": words.told_act(scene),
     }
 
@@ -44,11 +49,42 @@ def hand_log(document: Document) -> list[Line]:
     return log(document) if moments(document) else []
 
 
-@register.inclusion_tag("quizzes/drawing/card.html")
-def card(code: str, large: bool = False) -> dict[str, Any]:
+@register.simple_tag
+def log_lines(lines: Sequence[Line], spot_url: str = "", place: str = "", shown: int | str = "") -> SafeString:
+    """The lines of a log as list items, as log.html places them. Joined here: each line has a dozen parts."""
+    return mark_safe("".join(_log_line(line, spot_url, place, line.moment == shown) for line in lines))
+
+
+def _log_line(line: Line, spot_url: str, place: str, shown: bool) -> str:
+    css = ' class="log-now"' if line.now else "" if line.number or line.amount else ' class="log-street"'
+    here = ' aria-current="step"' if shown and line.moment and not line.now else ""
+    text = escape(line.text)
+    if spot_url and line.moment:
+        address = escape(f"{spot_url}replay/{line.moment}/")
+        swap = f'hx-get="{address}" hx-target="{escape(place)}" hx-swap="innerHTML show:top"'
+        text = f'<a href="{address}" data-replay="line" {swap}>{text}</a>'
+    end = f'<span class="number">{escape(line.amount)}</span>'
+    if line.cards:
+        end = f'<span class="log-cards">{"".join(map(card, line.cards))}</span>'
+    return f'<li{css}{here}><span>{line.number}</span><span class="log-who">{text}</span>{end}</li>'
+
+
+@register.simple_tag
+def card(code: str, large: bool = False) -> SafeString:
     """One card in text: "Kd", or "??" for a back."""
-    rank, suit = ("", "") if code == UNKNOWN else (code[0], code[1])
-    return {"rank": rank, "suit": suit, "name": card_name(code), "large": large}
+    return mark_safe(card_svg(code, card_name(code), large))
+
+
+@register.simple_tag
+def drawn(figure: Figure) -> SafeString:
+    """A figure's drawing alone, without its caption."""
+    return mark_safe(figure_svg(figure))
+
+
+@register.simple_tag
+def pips(run: RunPicture) -> SafeString:
+    """A run of questions as a row of pips."""
+    return mark_safe(run_svg(run))
 
 
 @register.inclusion_tag("quizzes/drawing/figure.html")
@@ -69,4 +105,4 @@ def pot_columns(
 @register.inclusion_tag("quizzes/drawing/figure.html")
 def bars(segments: Sequence[Segment], caption: str) -> dict[str, Any]:
     """A raise as bars; the caption says the same in words, for those who don't see them."""
-    return {"figure": draw_bars(segments, words.chips), "caption": caption}
+    return {"figure": draw_bars(segments, chips), "caption": caption}

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import places, sharing
+from quizzes import examples, hints, places, sharing
 from quizzes import practice as path
-from quizzes.choices import choice_query, choice_words, games_drilled, groups, read_choice, rotations
+from quizzes.asking import Choice
+from quizzes.choices import choice_query, choice_words, game_of, games_drilled, groups, read_choice, rotations
 from quizzes.drawing.pips import RunPicture, draw_run
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.feedback import feedback
 from quizzes.kinds.base import LEVELS, IllFormed
-from quizzes.practice import Choice, Learner, Outcome, Served
+from quizzes.learners import Learner, learner_of
+from quizzes.practice import Outcome, Served
 from quizzes.questions import Question, question
 from quizzes.summary import summary as summary_of
 from quizzes.tokens import BadToken
+from quizzes.views.parts import filled_in, template
+from quizzes.why import why
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 
@@ -32,7 +38,7 @@ from quizzes.wording.kinds import kind_name
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """The first page: what this is, a question that can be answered at once, and the way back to where one was."""
-    learner = path.learner_of(request)
+    learner = learner_of(request)
     served = path.next_question(learner, Choice(kind="min_raise", level=1))
     last = _last_choice(learner)
     context = {
@@ -48,15 +54,15 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
     """The next question of the learner's choice; without one a mix, and the way back to the choice before."""
-    choice, learner = read_choice(request.GET), path.learner_of(request)
+    choice, learner = read_choice(request.GET), learner_of(request)
     served = path.next_question(learner, choice)
-    context = _context(request, served, choice, question(served.token, served.kind, served.document))
+    context = question_context(request, served, choice, question(served.token, served.kind, served.document))
     if not request.GET:
         last = _last_choice(learner)
         context["resume"] = _offer(last) if last != choice else None
     elif learner.key:
         places.remember(learner.session, learner.user_id, choice_query(choice))
-    return render(request, _page(request, "question", "spot"), context)
+    return render(request, template(request, "practice/question", "spot"), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,29 +75,29 @@ def answer(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("quizzes:practice")
     choice = read_choice(request.POST)
-    learner = path.learner_of(request)
-    raw = {name: request.POST.getlist(name) for name in request.POST}
+    learner = learner_of(request)
+    raw = filled_in(request)
     token = request.POST.get("token", "")
     try:
         outcome = path.answer(learner, token, raw)
     except IllFormed as error:
         served = path.shown(learner, token)
         asked = question(token, served.kind, served.document, raw, error.problems)
-        context = _context(request, served, choice, asked)
-        return render(request, _page(request, "question", "spot"), context, status=422)
+        context = question_context(request, served, choice, asked)
+        return render(request, template(request, "practice/question", "spot"), context, status=422)
     except BadToken:
         messages.info(request, _("That question is too old to be answered. Here is another one."))
         return redirect(practice_url(choice))
     places.remember(learner.session, learner.user_id, choice_query(choice))
     context = {**told(outcome, choice), "run": run_picture(request, asking=False)}
-    return render(request, _page(request, "feedback", "told"), context)
+    return render(request, template(request, "practice/feedback", "told"), context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def summary(request: HttpRequest) -> HttpResponse:
     """Show how the run went; POST ends it before it is full, and the next question begins another."""
-    learner = path.learner_of(request)
+    learner = learner_of(request)
     choice = _last_choice(learner) or Choice()
     if request.method == "POST":
         path.end_run(learner.session)
@@ -116,7 +122,7 @@ def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
         "outcome": outcome,
         "next_url": practice_url(choice),
         "same_url": practice_url(
-            Choice(kind.id, kind.level(outcome.document), choice.ruleset, outcome.document.game.id)
+            Choice(kind.id, kind.level(outcome.document), choice.ruleset, game_of(outcome.document))
         ),
         "spot_url": spot_url(attempt.drill_id, attempt.ruleset),
         "report_url": report_url(attempt.drill_id, attempt.ruleset),
@@ -145,18 +151,20 @@ def run_picture(request: HttpRequest, asking: bool) -> RunPicture:
     return draw_run(path.session_pips(request.session).results, path.RUN_LENGTH, asking)
 
 
-def _page(request: HttpRequest, name: str, partial: str) -> str:
-    """The whole page, or for htmx the part of it that is swapped."""
-    fragment = getattr(request, "htmx", False)
-    return f"practice/{name}.html#{partial}" if fragment else f"practice/{name}.html"
-
-
-def _context(request: HttpRequest, served: Served, choice: Choice, asked: Question) -> dict[str, Any]:
+def question_context(request: HttpRequest, served: Served, choice: Choice, asked: Question) -> dict[str, Any]:
+    """Return what a question page shows; `asked` is the question with what was typed before."""
+    learner = learner_of(request)
+    used = hints.used(learner.session, served.drill.pk, served.place)
     return {
         "question": asked,
+        "hints": hints.ladder(used, served.kind, served.document),
+        "example": examples.offered(learner, served),
+        "example_url": f"{reverse('quizzes:example')}?{urlencode({'token': served.token})}&{choice_query(choice)}",
         "choice": choice,
         "choice_words": choice_words(choice),
+        "why": why(served.chosen, timezone.localtime()) if served.chosen else None,
         "run": run_picture(request, asking=True),
+        "newcomer": served.chosen is not None and not served.chosen.known.answered,
         "groups": groups(),
         "rotations": rotations(),
         "games": [(id, game_name(id)) for id in games_drilled()],

@@ -2,40 +2,61 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from quizzes.drawing.charts import Bar, draw_kinds, draw_stack, draw_weeks
-from quizzes.drawing.figure import Figure
-from quizzes.practice import learner_of
+from quizzes.calendar import DAYS, Calendar
+from quizzes.drawing.charts import Bar, draw_calendar, draw_kinds, draw_weeks, scale_of
+from quizzes.learners import learner_of
 from quizzes.progress import Standing, standing
 from quizzes.templatetags.dates import day_of_year
+from quizzes.wording.skills import stage_plural, streak_text
 
 
 @require_safe
 @never_cache
 def progress(request: HttpRequest) -> HttpResponse:
-    """Show tries and right answers by kind and week, and the mistakes by name."""
-    found = standing(learner_of(request), timezone.now())
+    """Show the map of skills, what is due, the mistakes by name, and the last weeks."""
+    found = standing(learner_of(request), timezone.localtime())
     tried = [(skill, percent) for skill in found.skills if (percent := skill.tally.percent) is not None]
     bars = [Bar(skill.name, percent, _("%(number)s %%") % {"number": percent}) for skill, percent in tried]
     context = {
         "standing": found,
-        "skills": [(skill, draw_stack(skill.level)) for skill in found.skills],
+        "legend": [(stage, stage_plural(stage), number) for stage, number in found.stages],
         "tried": [skill for skill, _percent in tried],
         "kinds_chart": draw_kinds(bars) if bars else None,
-        "weeks_chart": _weeks_chart(found),
+        **_weeks(found),
+        **(_calendar(found.calendar) if found.calendar and found.calendar.days else {}),
     }
     return render(request, "quizzes/progress.html", context)
 
 
-def _weeks_chart(found: Standing) -> Figure | None:
-    """The chart of the weeks, None where nothing is known of any."""
+def _weeks(found: Standing) -> dict[str, Any]:
+    """The charts of the weeks; None where nothing is known of any."""
     percents = [week.tally.percent for week in found.weeks]
-    if not any(percent is not None for percent in percents):
-        return None
-    return draw_weeks(percents, [day_of_year(week.monday) for week in found.weeks])
+    paces = [week.pace for week in found.weeks]
+    labels = [day_of_year(week.monday) for week in found.weeks]
+    return {
+        "weeks_chart": draw_weeks(percents, labels) if any(each is not None for each in percents) else None,
+        "pace_chart": draw_weeks(paces, labels, scale_of(paces)) if any(each is not None for each in paces) else None,
+    }
+
+
+def _calendar(found: Calendar) -> dict[str, Any]:
+    """The calendar as a drawing, as rows of a table, and the days in a row as a sentence, "" below two."""
+    days = [date_format(found.first + timedelta(days=day), "D") for day in range(DAYS)]
+    mondays = [found.monday(week) for week in range(len(found.weeks))]
+    return {
+        "calendar_chart": draw_calendar(found.weeks, days, [day_of_year(each) for each in mondays]),
+        "calendar_days": days,
+        "calendar_rows": list(zip(mondays, found.weeks, strict=True)),
+        "streak": streak_text(found.streak, found.whole) if found.streak > 1 else "",
+    }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from quizzes.replay import replay
 from quizzes.sharing import NoSpot, drill_of
+from quizzes.views.parts import template
 
 
 @require_safe
@@ -20,6 +22,7 @@ def moment(request: HttpRequest, name: str, number: int) -> HttpResponse:
         shown = replay(drill.spot(house), number)
     except (NoSpot, LookupError) as error:
         raise Http404 from error
-    fragment = getattr(request, "htmx", False)
-    page = "practice/replay.html#moment" if fragment else "practice/replay.html"
-    return render(request, page, {"replay": shown, "name": name})
+    base = reverse("quizzes:spot", args=[name]) + "replay/"
+    return render(
+        request, template(request, "practice/replay", "moment"), {"replay": shown, "name": name, "base": base}
+    )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import reporting, sharing
 from quizzes.forms import ReportForm
-from quizzes.practice import learner_of
+from quizzes.learners import learner_of
 from quizzes.sharing import NoSpot
 from quizzes.wording.kinds import kind_name
 

@@ -8,11 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from quizzes import sharing
+from quizzes.asking import Choice
 from quizzes.kinds.base import IllFormed, Raw
-from quizzes.practice import Choice, Served
+from quizzes.practice import Served
 from quizzes.questions import question
 from quizzes.sharing import NoSpot
 from quizzes.tokens import BadToken
+from quizzes.views.parts import filled_in
 from quizzes.views.practice import run_picture, told
 
 
@@ -29,7 +31,7 @@ def spot(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, name: str) -> HttpResponse:
-    raw = {field: request.POST.getlist(field) for field in request.POST}
+    raw = filled_in(request)
     token = request.POST.get("token", "")
     try:
         outcome = sharing.answer_shared(name, token, raw)

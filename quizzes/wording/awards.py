@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import chips, paid
+from quizzes.wording.numbers import chips, paid, semicolon
 from quizzes.wording.read_hand import NINE_LOW, STRAIGHTS_COUNTED, SUITS_IGNORED, THREE_FROM_HAND
 from quizzes.wording.side_pots import labels
 from quizzes.wording.winner import ACE_LOW
@@ -89,7 +89,7 @@ def short(answer: Answer) -> str:
 def value(field: str, value: Any) -> str:
     """Return who gets how much of a pot, of pots that are too many, or back."""
     if field == "more-pots":
-        return "; ".join(paid(dict(shares)) for shares in value or ()) or _("none")
+        return semicolon(paid(dict(shares)) for shares in value or ()) or _("none")
     return paid(dict(value)) if value else _("nothing")
 
 

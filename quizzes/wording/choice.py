@@ -14,7 +14,7 @@ from quizzes.kinds.base import Answer
 from quizzes.kinds.choice import values
 from quizzes.wording.authored import in_language
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import comma
+from quizzes.wording.numbers import comma, sentences
 
 
 def prompt(document: Document, player: str) -> str:
@@ -25,7 +25,7 @@ def prompt(document: Document, player: str) -> str:
 
 def story(document: Document) -> str:
     """Return what the author tells before the question: the lines of its prompt but the last."""
-    return " ".join(_lines(document)[:-1])
+    return sentences(_lines(document)[:-1])
 
 
 def _lines(document: Document) -> list[str]:
@@ -51,7 +51,7 @@ def short(answer: Answer) -> str:
 
 def value(field: str, value: Any) -> str:
     """Return the options chosen, in their own words."""
-    return " ".join(map(in_language, value))
+    return sentences(map(in_language, value))
 
 
 WORDS = KindWords(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal, Document
@@ -15,7 +14,7 @@ from quizzes.engine.hand import Hand
 from quizzes.engine.irregular import frames
 from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
 from quizzes.wording.games import street_name
-from quizzes.wording.numbers import chips, listed
+from quizzes.wording.numbers import chips, listed, semicolon
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def story(document: Document) -> str:
         if isinstance(item, Action) and item.verb not in ("check", "fold", "draw", "stand-pat")
     ]
     told = [_told_together(list(calls)) for _key, calls in groupby(puts_in, _same_call)]
-    return _("%(actions)s.") % {"actions": pgettext("between sentences that belong together", "; ").join(told)} if told else ""
+    return _("%(actions)s.") % {"actions": semicolon(told)} if told else ""
 
 
 def _same_call(move: tuple[Hand, Action]) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -27,9 +27,19 @@ def _figures(amount: int, language: str) -> str:
     return format_decimal(amount, "#,##0", locale=to_locale(language))
 
 
-def comma(texts: Sequence[str]) -> str:
+def comma(texts: Iterable[str]) -> str:
     """Return texts one after the other: "A, B, C"."""
     return pgettext("between the items of a list", ", ").join(texts)
+
+
+def semicolon(texts: Iterable[str]) -> str:
+    """Return texts that have commas in them one after the other: "A, B; C"."""
+    return pgettext("between sentences that belong together", "; ").join(texts)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return whole sentences one after the other; those that are empty are left out."""
+    return pgettext("between whole sentences", " ").join(filter(None, texts))
 
 
 def listed(names: Sequence[str]) -> str:

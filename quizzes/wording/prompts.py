@@ -9,7 +9,7 @@ from quizzes.engine.hand import Hand
 from quizzes.kinds.asking import HIDES_POSTS
 from quizzes.kinds.typed import readings
 from quizzes.wording.games import played
-from quizzes.wording.numbers import chips, listed
+from quizzes.wording.numbers import chips, listed, semicolon, sentences
 
 
 def setting(document: Document, hand: Hand) -> str:
@@ -36,7 +36,7 @@ def setting(document: Document, hand: Hand) -> str:
     if shown and big is not None and document.blinds is not None and hand.first.round.totals[big] < document.blinds[1]:
         words = {"player": hand.name(big), "amount": chips(hand.first.round.totals[big])}
         parts.append(_("%(player)s has only %(amount)s for the big blind.") % words)
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def standing(document: Document) -> str:
@@ -46,7 +46,7 @@ def standing(document: Document) -> str:
     groups = [
         _("%(players)s tied") % {"players": listed(group)} if len(group) > 1 else group[0] for group in document.order
     ]
-    return _("Hands, best first: %(order)s.") % {"order": "; ".join(groups)}
+    return _("Hands, best first: %(order)s.") % {"order": semicolon(groups)}
 
 
 def problem_text(problem: str, typed: str = "") -> str:

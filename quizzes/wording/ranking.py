@@ -12,7 +12,7 @@ from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
 from quizzes.kinds.ranking import solve
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import listed
+from quizzes.wording.numbers import listed, semicolon
 from quizzes.wording.winner import MISTAKES as COMPARED
 
 MOST_PLACES = 23
@@ -53,7 +53,7 @@ def short(answer: Answer) -> str:
 
 
 def _order(groups: Sequence[Sequence[str]]) -> str:
-    return "; ".join(
+    return semicolon(
         _("%(players)s tied") % {"players": listed(group)} if len(group) > 1 else group[0] for group in groups
     )
 

@@ -302,6 +302,19 @@ def cite_text(rule: str) -> str:
     return text + " " + _("In the %(edition)s edition %(number)s (number not confirmed).") % later
 
 
+def short_cite(rule: str) -> str:
+    """Return where a rule stands in a few words, to be set into a sentence: "TDA 2024 43-A"."""
+    found = rule_named(rule)
+    if found.house == "table-stakes":
+        return _("a convention of card rooms")
+    if found.house:
+        return _("a house rule of %(house)s") % {
+            "house": ruleset(found.house).name if found.house in RULESET_IDS else found.house
+        }
+    words = {"book": found.book, "edition": found.edition, "number": found.number}
+    return _("%(book)s %(edition)s %(number)s") % words
+
+
 def book_text(rule: str) -> str:
     """Return the book by which a question is asked, with its edition; "" for what no book holds."""
     found = rule_named(rule)

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import chips, listed
+from quizzes.wording.numbers import chips, listed, paid, semicolon
 
 MISTAKES = {
     "totals-for-differences": (
@@ -80,9 +80,9 @@ def value(field: str, value: Any) -> str:
             _("%(amount)s for %(seats)s") % {"amount": chips(sum_), "seats": listed(seats)}
             for seats, sum_ in value or ()
         ]
-        return "; ".join(pots) or _("none")
+        return semicolon(pots) or _("none")
     if field == "returned":
-        return ", ".join(f"{name} {chips(amount)}" for name, amount in value) or _("nothing")
+        return paid(dict(value)) or _("nothing")
     return _("none") if value is None else chips(value)
 
 

@@ -12,6 +12,9 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from trainer.accounts.claim import bring_practice_along  # it needs models, which are ready only after the apps
+        # they need models, which are ready only after the apps
+        from trainer.accounts.claim import bring_practice_along
+        from trainer.languages import remember
 
         user_logged_in.connect(bring_practice_along)
+        user_logged_in.connect(remember)

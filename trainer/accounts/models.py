@@ -26,7 +26,10 @@ def check_name(name: str) -> None:
 
 
 class User(AbstractUser):
-    """An account. Its role says what it may do with content and classes; staff and superuser only open the admin."""
+    """An account. Its role says what it may do with content and classes; staff and superuser only open the admin.
+
+    `language` is the code of the one that it chose, "" before it chose any.
+    """
 
     class Role(models.TextChoices):
         LEARNER = "learner", _("learner")
@@ -40,6 +43,7 @@ class User(AbstractUser):
         error_messages={"unique": _("Somebody has this name already. Choose another one.")},
     )
     role = models.CharField(_("role"), max_length=16, choices=Role, default=Role.LEARNER)
+    language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [models.UniqueConstraint(Lower("username"), name="account_name_once")]

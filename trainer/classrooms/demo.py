@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
@@ -12,9 +12,10 @@ from django.utils.crypto import salted_hmac
 
 from quizzes import practice
 from quizzes.kinds.base import Answer
+from quizzes.learners import Learner
 from quizzes.models.partitions import ensure_partitions
-from quizzes.practice import Learner, Served
-from quizzes.tokens import Token
+from quizzes.practice import Served
+from quizzes.tokens import read_token
 from trainer.accounts.models import User
 from trainer.classrooms import classes
 from trainer.classrooms.models import Classroom, Membership
@@ -103,8 +104,9 @@ def _practise(user: User, practiser: Practiser, moments: list[datetime]) -> None
     learner = Learner({}, user.pk)
     for number, moment in enumerate(moments):
         chance = practiser.at_first + (practiser.at_last - practiser.at_first) * number / len(moments)
-        served = practice.next_question(learner)
-        token = Token(served.drill.pk, served.document.rules.id, moment, UUID(int=rng.getrandbits(128)), learner.key)
+        served = practice.next_question(learner, now=moment)
+        asked = read_token(served.token, moment)
+        token = replace(asked, nonce=UUID(int=rng.getrandbits(128)))
         response = _response(rng, served, practiser.name, chance)
         practice.take(learner, token, served.drill, response, moment + timedelta(seconds=rng.randrange(8, 55)))
 

@@ -1,5 +1,5 @@
-// What the pages do beyond plain HTML and htmx: the theme, where focus goes after a swap, Enter for "next", links that
-// are copied, a hand that is played back, and the steps of a derivation, lit up on the table.
+// What the pages do beyond plain HTML and htmx: the theme, the reader's zone, where focus goes after a swap, Enter for
+// "next", links that are copied, a hand that is played back, and the steps of a derivation, lit up on the table.
 "use strict";
 
 const root = document.documentElement;
@@ -24,6 +24,10 @@ function kept() {
 
 // This file is loaded before the body, so that a kept theme never flashes the other one.
 if (kept()) root.dataset.theme = kept();
+
+// What is due, and the days on the pages, go by the reader's own zone, which only the browser knows.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-theme-switch]")) return;

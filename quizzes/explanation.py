@@ -1,0 +1,127 @@
+"""What is said about a spot whoever answers it: how it is worked out, the rule, and what another house would say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from quizzes.drawing.scene import Scene
+from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.engine.steps import Solution, Step
+from quizzes.houses import Ruling, compare
+from quizzes.kinds.base import Answer, Kind
+from quizzes.scenes import derivation_scene, has_picture
+from quizzes.wording.base import KindWords
+from quizzes.wording.kinds import words_of
+from quizzes.wording.numbers import chips
+from quizzes.wording.rules import cite_text, house_note, rule_text, short_cite
+from quizzes.wording.steps import step_text
+from quizzes.wording.toggles import toggle_with_value
+
+SIGNS = {"sum": " + ", "difference": " − "}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One step as it is told: a sentence, the sum where there is one, and where its rule stands, in short."""
+
+    text: str
+    sum: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A rule in our words and where it stands."""
+
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What another house would say to the same spot.
+
+    `points` are the toggles that make the difference, by their ids and in words, with what the house plays.
+    """
+
+    name: str
+    note: str
+    says: str
+    differs: bool
+    points: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A spot explained. `situation` says what was asked where no picture does."""
+
+    steps: tuple[Told, ...]
+    rule: Quoted
+    more_rules: tuple[Quoted, ...]
+    houses: tuple[House, ...]
+    picture: Scene | None
+    situation: str
+
+
+def explanation(kind: Kind, document: Document, solution: Solution) -> Explanation:
+    """Return what is said about a document and its solution, in the language in force."""
+    words = words_of(kind.id)
+    told, deciding = solution.told, solution.deciding(words.decides)
+    rule, *others = (quoted(id) for id in dict.fromkeys(step.rule for step in (deciding, *told)))
+    steps = tuple(map(told_step, told))
+    drawn = has_picture(document)
+    return Explanation(
+        # Where the words of the rule are the answer, its one step would only say them again.
+        steps=() if [step.text for step in steps] == [rule.text] else steps,
+        rule=rule,
+        more_rules=tuple(others),
+        houses=_houses(document, words, solution.answer) if kind.toggles else (),
+        picture=derivation_scene(document, play(document), solution.answer, told) if drawn else None,
+        situation="" if drawn else f"{words.story(document)} {words.prompt(document, '')}".strip(),
+    )
+
+
+def quoted(id: str) -> Quoted:
+    """Return a rule as it is quoted, in the language in force."""
+    return Quoted(rule_text(id), cite_text(id))
+
+
+def told_step(step: Step) -> Told:
+    """Return a step as it is told, in the language in force."""
+    return Told(step_text(step), _sum(step), short_cite(step.rule))
+
+
+def _sum(step: Step) -> str:
+    """Return a step's sum in figures, "300 − 100 = 200"; "" where there is nothing to add or to take off."""
+    if step.op not in SIGNS or 0 in step.values.values():
+        return ""
+    outcome = next(iter(step.out.values()))
+    return f"{SIGNS[step.op].join(chips(value) for value in step.values.values())} = {chips(outcome)}"
+
+
+def _houses(document: Document, words: KindWords, answer: Answer) -> tuple[House, ...]:
+    """Return what the other houses would say, those that differ first, with the points that make the difference."""
+    others = [ruleset(id) for id in RULESET_IDS if id != document.rules.id]
+    rulings = [ruling for group in compare(document, [document.rules, *others]) for ruling in group]
+    houses = [_house(words, ruling, answer) for ruling in rulings if ruling.house is not document.rules]
+    return tuple(sorted(houses, key=lambda house: not house.differs))
+
+
+def _house(words: KindWords, ruling: Ruling, answer: Answer) -> House:
+    says = _not_asked(ruling) if ruling.answer is None else words.short(ruling.answer)
+    differs = says != words.short(answer)
+    points = [(toggle, toggle_with_value(toggle, ruling.house[toggle])) for toggle in ruling.toggles if differs]
+    return House(ruling.house.name, house_note(ruling.house.id), says, differs, tuple(points))
+
+
+def _not_asked(ruling: Ruling) -> str:
+    """Say why a spot is none in a house: an action was not allowed there, it has no chart, or a raise takes more."""
+    if ruling.error is not None and ruling.error.where.startswith("actions"):
+        return _("would not allow this betting")
+    if "chart" in ruling.toggles:
+        return _("has no chart")
+    return _("too few chips for a full raise")

@@ -1,0 +1,22 @@
+"""What many views share: whether htmx asks, the template that it gets, and a form as it was filled in."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from quizzes.kinds.base import Raw
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Return whether htmx asks, which swaps a part of the page."""
+    return bool(getattr(request, "htmx", False))
+
+
+def template(request: HttpRequest, name: str, partial: str) -> str:
+    """Return the template of a whole page, for htmx that of the part which is swapped; `name` is like "runs/run"."""
+    return f"{name}.html#{partial}" if is_htmx(request) else f"{name}.html"
+
+
+def filled_in(request: HttpRequest) -> Raw:
+    """Return all that a form sent, by its fields."""
+    return {name: request.POST.getlist(name) for name in request.POST}

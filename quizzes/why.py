@@ -1,0 +1,58 @@
+"""Why a question is asked, as its page tells it, with what the learner may wish for and what is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from quizzes.asking import Chosen
+from quizzes.course import Known
+from quizzes.models.course import MOST_WISHED
+from quizzes.wording.reasons import plan_text, reason_text, wish_text
+
+CAPS = (4, 8, 12, 20, 50)
+"""How many due skills a day can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How hard questions are asked, in words, and the wishes one level from it, or as far as there are any."""
+
+    text: str
+    easier: int
+    harder: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is due, in words, and how many skills a day are asked because they are."""
+
+    text: str
+    cap: int
+    caps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reason for a question, in words, and what the learner can have otherwise."""
+
+    reason: str
+    wish: Wish
+    due: Due
+
+
+def why(chosen: Chosen, now: datetime) -> Why:
+    """Return why a question is asked; `now` is in the learner's zone."""
+    known = chosen.known
+    reason = reason_text(chosen.next, known.skill(chosen.next.skill), now)
+    return Why(reason, wish_of(known), due_of(known, now))
+
+
+def wish_of(known: Known) -> Wish:
+    """Return what a learner wishes for, and may."""
+    return Wish(wish_text(known.wish), max(known.wish - 1, -MOST_WISHED), min(known.wish + 1, MOST_WISHED))
+
+
+def due_of(known: Known, now: datetime) -> Due:
+    """Return what is due for a learner; `now` is in the learner's zone."""
+    return Due(plan_text(known.plan(now)), known.cap, tuple(sorted({*CAPS, known.cap})))

@@ -1,0 +1,22 @@
+"""Who may what with the site's content: one table, read by Django's own permission checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.backends import BaseBackend
+
+from trainer.accounts.models import User
+
+MAY: Mapping[str, frozenset[str]] = {
+    User.Role.LEARNER: frozenset(),
+    User.Role.INSTRUCTOR: frozenset({"quizzes.add_lessonversion"}),
+}
+
+
+class RoleBackend(BaseBackend):
+    """Grants what an account's role may do. It lets nobody in; an inactive account may do nothing."""
+
+    def has_perm(self, user_obj: Any, perm: str, obj: Any = None) -> bool:
+        return user_obj.is_active and perm in MAY.get(getattr(user_obj, "role", ""), ())
