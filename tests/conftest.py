@@ -13,6 +13,7 @@ from django.test import override_settings
 from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
 
+from quizzes import dealt
 from tests.worker import worker
 
 
@@ -25,7 +26,8 @@ def quick_passwords() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
-    """A test that uses the database starts with nothing in the cache."""
+    """A test that uses the database starts with nothing in the cache, and with no drills of another test in mind."""
+    dealt.forget()
     if {"db", "transactional_db"} & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
 

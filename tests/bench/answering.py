@@ -4,19 +4,24 @@ Run as `python -m tests.bench.answering`, on servers of its own. Both are reques
 WSGI application, in turns, and the CPU time of this process is compared: the servers' own is in neither. The bare view
 reads and saves the session, knows who is signed in, passes the check against forged requests, sends what the answer
 before it sent, in transactions as it did, and returns a kilobyte of HTML.
+
+Explanations are kept for all learners, so there are two figures: the first answer that a drill ever gets, and one to
+a drill that somebody has answered before. Which of them is usual depends on how many learners share the pools.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import groupby
 from statistics import mean, median
 from time import process_time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import django
 from django.conf import settings
@@ -33,7 +38,11 @@ from tests import servers
 
 WANTED = 1.6
 ROUNDS = 5
+LINES = ("first of a drill", "a drill met before")
 FORM = "application/x-www-form-urlencoded"
+Pair = tuple[float, float]
+"""The seconds of CPU of an answer and of its bare view."""
+
 PAGE = f"<!doctype html><title>Bare</title><p>{'Nothing but what every view needs. ' * 28}</p>"
 OF_THE_MIDDLEWARE = ("django_session", "accounts_user")
 
@@ -49,16 +58,20 @@ class Statement(NamedTuple):
 
 def main() -> None:
     """Print for a visitor and an account the milliseconds of an answer and of the bare view, and their ratio."""
+    from quizzes import explained  # it needs the models
+
     application = WSGIHandler()
-    print(f"{'an answer over HTTP':24}{'ms of CPU':>10}{'bare':>8}{'x bare':>10}{'wanted':>8}")
+    print(f"{'an answer over HTTP':32}{'ms of CPU':>10}{'bare':>8}{'x bare':>10}{'wanted':>8}")
     for who in ("visitor", "account"):
+        explained.VERSION = who  # finds nothing that was kept for the one before
         client = browser(who)
         post(application, client, "/practice/answer", filled_in(client, "winner", 1, right=True))  # makes a session
         rounds = [one_round(application, client, number) for number in range(1 + ROUNDS)]
-        rounds = rounds[1:]  # in the first drills are made, templates compiled, caches filled
-        ratio = median(ours / bare for ours, bare in rounds)
-        ours, bare = (1000 * median(side) for side in zip(*rounds, strict=True))
-        print(f"{who:24}{ours:>10.2f}{bare:>8.2f}{ratio:>10.2f}{WANTED:>8}")
+        rounds = rounds[1:]  # in the first drills are made and templates compiled
+        for line, measured in zip(LINES, zip(*rounds, strict=True), strict=True):
+            ratio = median(taken / least for taken, least in measured)
+            ours, theirs = (1000 * median(side) for side in zip(*measured, strict=True))
+            print(f"{f'{who}, {line}':32}{ours:>10.2f}{theirs:>8.2f}{ratio:>10.2f}{WANTED:>8}")
 
 
 def browser(who: str) -> Client:
@@ -71,23 +84,42 @@ def browser(who: str) -> Client:
     return client
 
 
-def one_round(application: WSGIHandler, client: Client, number: int) -> tuple[float, float]:
-    """Answer a question of each kind and level, every other one right, each followed by its bare view.
+def one_round(application: WSGIHandler, client: Client, number: int) -> tuple[Pair, Pair]:
+    """Answer a question of each kind and level, every other one right, and then the same drill in another showing.
 
-    Return the mean seconds of CPU of an answer and of a bare view.
+    Return the mean seconds of CPU of an answer and of a bare view, for first answers and for those that follow.
     """
     spots = [(kind, level) for kind in KINDS for level in KINDS[kind].levels]
-    pairs = []
+    firsts, others = [], []
     for place, (kind, level) in enumerate(spots):
         form = filled_in(client, kind, level, right=(place + number) % 2 == 0)
-        with recorded() as ours:
-            taken = post(application, client, "/practice/answer", form)
-        bare.statements = [each for each in ours if not any(table in each.sql for table in OF_THE_MIDDLEWARE)]
-        with recorded() as theirs:
-            least = post(application, client, "/bare", form)
-        assert [each.sql for each in theirs] == [each.sql for each in ours], (ours, theirs)
-        pairs.append((taken, least))
+        firsts.append(compared(application, client, form))
+        others.append(compared(application, client, {**form, "token": shown_again(form["token"][0])}))
+    return means(firsts), means(others)
+
+
+def compared(application: WSGIHandler, client: Client, form: dict[str, Any]) -> Pair:
+    """Send an answer, then the bare view with its statements. Return the seconds of CPU of both."""
+    with recorded() as ours:
+        taken = post(application, client, "/practice/answer", form)
+    bare.statements = [each for each in ours if not any(table in each.sql for table in OF_THE_MIDDLEWARE)]
+    with recorded() as theirs:
+        least = post(application, client, "/bare", form)
+    assert [each.sql for each in theirs] == [each.sql for each in ours], (ours, theirs)
+    return taken, least
+
+
+def means(pairs: Sequence[Pair]) -> Pair:
+    """Return the mean of both sides."""
     return mean(taken for taken, _ in pairs), mean(least for _, least in pairs)
+
+
+def shown_again(token: str) -> str:
+    """Return the token of another showing of a drill to the same learner."""
+    from quizzes.tokens import read_token, write_token  # they need the settings
+
+    now = datetime.now(UTC)
+    return write_token(replace(read_token(token, now), issued_at=now, nonce=uuid4()))
 
 
 def filled_in(client: Client, kind: str, level: int, right: bool) -> dict[str, Any]:

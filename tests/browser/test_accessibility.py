@@ -26,6 +26,14 @@ TEXT_PAGES = (
     "/rules/",
     "/rules/stud_tie/",
     "/rules/house/jj/",
+    "/rules/book/",
+    "/search/?q=side+pot",
+    "/mistakes/",
+    "/mistakes/min_raise/double-the-bet/",
+    "/lessons/",
+    "/progress/",
+    "/placement/",
+    "/runs/",
     "/answers/",
     "/about/",
     "/privacy/",
@@ -84,12 +92,20 @@ def test_a_page_is_for_everybody(calm: Page, address: str) -> None:
     hold(calm)
 
 
+def test_a_newcomers_question_with_all_that_goes_with_it_is_for_everybody(calm: Page) -> None:
+    calm.goto("/practice/")
+    folded = calm.locator("main details:not([open]) > summary:visible")
+    while folded.count():
+        folded.first.click()
+    hold(calm)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_question_feedback_and_what_is_asked_back_are_for_everybody(calm: Page, kind: str) -> None:
     calm.goto(f"/practice/?kind={kind}&level=4")
     check(calm)
     expect(calm.locator(".form-error")).to_be_visible()
-    hold(calm)  # all that the question has, and what is said about it besides
+    hold(calm)
     fill_in(calm, asked(calm).wrong)
     check(calm)
     expect(calm.locator(".verdict")).to_be_visible()

@@ -88,8 +88,8 @@ def test_a_visitor_answers_twenty_mixed_drills_from_the_first_page_on(quiet: Pag
             expect(quiet.locator("h1")).to_be_focused()
             expect(quiet.locator("#session")).to_contain_text(f"{number + 1} of 20")
     assert results.count("right") == 14
-    # the first page asks a kind of its own, and the mix then takes the others before any comes again
-    assert len(kinds) >= min(len(KINDS), 20) - 1
+    # a mix: no skill is asked three times in a row once it was right (the issue on what to ask next)
+    assert len(kinds) >= 3
     assert Attempt.objects.count() == 20
     expect(quiet.locator(".run-done")).to_contain_text("20 answered, 14 all right")
 

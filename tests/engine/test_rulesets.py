@@ -12,7 +12,6 @@ import pytest
 
 from quizzes import engine, kinds
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.games import LIMITS
 from quizzes.engine.notation import parse, to_table
 from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, parse_rules, ruleset
 from quizzes.kinds import KINDS, solve
@@ -259,25 +258,21 @@ def test_houses_that_agree_on_the_toggles_of_a_kind_have_one_key() -> None:
     assert ruleset("tda").key(toggles) == ruleset("half-raise").key(toggles) != ruleset("jj").key(toggles)
 
 
-def _read_by(kind: str) -> set[str]:
-    """Return the toggles that a kind's answers depend on, in any limit, in games with blinds and in stud."""
-    variants = [Variant(game, limit) for game in ("holdem", "stud") for limit in LIMITS]
-    return {toggle for variant in variants for toggle in KINDS[kind].toggles_in(variant)}
-
-
 @pytest.mark.parametrize("other", [1, -1], ids=["second values", "last values"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_toggle_that_a_kind_does_not_name_changes_none_of_its_answers(kind: str, other: int) -> None:
     """Else two houses that differ would share a pool of drills (design, Drill pools)."""
-    changes = {toggle: values[other] for toggle, values in TABLE.items() if toggle not in _read_by(kind)}
     house = next(ruleset(id) for id in RULESET_IDS if KINDS[kind].asked_by(ruleset(id)))
     drill = to_table(KINDS[kind].generate(Random(1), KINDS[kind].levels[0], house))
     cases = [case["doc"] for case in load([kind])] or [drill]
     plain = [case for case in cases if isinstance(case.get("rules", "tda"), str)]
     assert plain
     for case in plain:
+        asked = parse(case)
+        read = KINDS[kind].toggles_in(Variant(asked.game.id, asked.limit))
+        changes = {toggle: values[other] for toggle, values in TABLE.items() if toggle not in read}
         rules = {"base": case.get("rules", "tda"), **changes}
-        assert solve(parse({**case, "rules": rules})).answer == solve(parse(case)).answer
+        assert solve(parse({**case, "rules": rules})).answer == solve(asked).answer
 
 
 # A house that differs is a few lines of data, never an `if` in the code (design, The house). Only what reads the files

@@ -58,10 +58,8 @@ def test_no_mistake_is_named_for_an_answer_that_none_gives(kind: str) -> None:
 
 # How often a bucket tells each mistake apart.
 
-FLOOR = 0.02 if LONG else 0.01
-"""A few drills can fall short of a share by chance, so a short run asks for half of it."""
-
-ENOUGH = 80
+FLOOR = 0.02
+ENOUGH = 60
 """So many drills of the games in which people make a mistake say how often it shows there."""
 
 DRILLED = [(kind, level, house) for kind, level, house in BUCKETS if level > 1 and (house == houses(kind)[0] or LONG)]

@@ -105,7 +105,7 @@ LEVEL_AND_HANDS = [
 
 @pytest.mark.parametrize(("hands", "board", "level"), LEVEL_AND_HANDS)
 def test_a_level_counts_what_has_to_be_kept_apart(hands: dict[str, str], board: str, level: int) -> None:
-    assert winner.level(document("winner", hands, board)) == level
+    assert KIND.level(document("winner", hands, board)) == level
 
 
 MISJUDGED = [

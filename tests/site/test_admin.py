@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from django.apps import apps
 from django.contrib import admin
@@ -9,13 +11,50 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from quizzes.models import Attempt, AttemptRow, Bucket, Drill, Place, Report, SkillState, SkillWeek
+from quizzes.learning.runs import start
+from quizzes.models import (
+    Attempt,
+    AttemptRow,
+    Bucket,
+    Course,
+    Drill,
+    Findable,
+    ItemRating,
+    Lesson,
+    LessonRead,
+    LessonVersion,
+    Place,
+    Placement,
+    PracticeDay,
+    Report,
+    ReviewItem,
+    RunRecord,
+    SkillState,
+    SkillWeek,
+)
 from tests.site.people import browser_of, deal, person, practise
 from trainer.accounts.models import User
 from trainer.classrooms.models import Classroom, Membership
 
 OURS = [model for app in ("quizzes", "accounts", "classrooms") for model in apps.get_app_config(app).get_models()]
-LOOKED_AT = [AttemptRow, Bucket, Drill, Place, SkillState, SkillWeek]
+LOOKED_AT = [
+    AttemptRow,
+    Bucket,
+    Course,
+    Drill,
+    Findable,
+    ItemRating,
+    Lesson,
+    LessonRead,
+    LessonVersion,
+    Place,
+    Placement,
+    PracticeDay,
+    ReviewItem,
+    RunRecord,
+    SkillState,
+    SkillWeek,
+]
 
 
 @pytest.fixture
@@ -33,6 +72,15 @@ def chief(db: None) -> Client:
         text="?",
         made_at=timezone.now(),
     )
+    Placement.objects.create(user=learner)
+    RunRecord.objects.create(user=learner, seed=uuid4(), state=start("clock", timezone.now()).to_json())
+    ReviewItem.objects.create(
+        user=learner, drill=Drill.objects.all()[0], ruleset="tda", response={}, missed_at=timezone.now()
+    )
+    lesson = Lesson.objects.create(slug="a-raise", part="betting")
+    LessonVersion.objects.create(lesson=lesson, language="en", number=1, title="A raise", minutes=3)
+    LessonRead.objects.create(user=learner, lesson=lesson)
+    Findable.objects.create(about="lesson", name="a-raise", language="en", title="A raise")
     chief = person("Chief", is_staff=True, is_superuser=True)
     Membership.objects.create(classroom=Classroom.objects.create(name="Friday", teacher=chief), learner=learner)
     return browser_of(chief)

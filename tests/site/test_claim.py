@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from uuid import UUID
 
 import pytest
@@ -9,10 +10,13 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import practice
-from quizzes.models import Attempt, SkillState, SkillWeek
-from quizzes.practice import Choice, Learner
+from quizzes import claiming, practice
+from quizzes.asking import Choice
+from quizzes.learners import Learner
+from quizzes.lessons import shelf
+from quizzes.models import Attempt, LessonRead, RunRecord, SkillState, SkillWeek
 from quizzes.tokens import read_token
+from tests.site.lesson_sources import ENGLISH
 from tests.site.people import deal, person, practise, question, sign_in, sign_up, who
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
@@ -41,7 +45,7 @@ def counts() -> list[tuple[str, int, int]]:
 
 def test_answers_skill_and_order_of_a_visitor_come_along_with_signing_up(visitor: Client) -> None:
     key = UUID(visitor.session["visitor"])
-    rung = visitor.session["practice"]["rungs"]["min_raise"]
+    _order, served, learnt = visitor.session["practice"]["skills"]["min_raise"]
     next_drill = drill_of(visitor)
     before = set(Attempt.objects.values_list("nonce", "points", "answered_at"))
     assert sign_up(visitor).status_code == 302
@@ -50,11 +54,12 @@ def test_answers_skill_and_order_of_a_visitor_come_along_with_signing_up(visitor
     assert set(Attempt.objects.values_list("nonce", "points", "answered_at")) == before
     assert set(Attempt.objects.values_list("user", "visitor")) == {(user.pk, None)}
     state = SkillState.objects.get()
-    assert (state.tries, state.right, state.rung, state.order_key) == (4, 3, rung, key.hex)
+    assert (state.tries, state.right, state.order_key) == (4, 3, key.hex)
+    assert (state.learnt, state.served) == (learnt, served)
     assert [(week.tries, week.right) for week in SkillWeek.objects.all()] == [(4, 3)]
     assert state.last_at == max(answered for *_, answered in before)
     assert drill_of(visitor) == next_drill, "the order goes on where the visitor was"
-    assert not {"visitor", "practice", "tally"} & visitor.session.keys()
+    assert not {"visitor", "practice"} & visitor.session.keys()
 
 
 def test_they_come_along_with_signing_in_and_are_added_to_what_is_there(visitor: Client) -> None:
@@ -69,6 +74,18 @@ def test_they_come_along_with_signing_in_and_are_added_to_what_is_there(visitor:
     assert counts() == [("Ann", 5, 3)], "signing in again brings nothing more"
 
 
+def test_runs_and_what_was_read_of_lessons_come_along(visitor: Client) -> None:
+    shelf.save("a-raise", "en", ENGLISH, None)
+    right = {"raise_to": "400", "raise_by": "150", "adds": "350"}  # TDA 2024 43-A
+    visitor.post("/lessons/a-raise/check/second/", right)
+    visitor.post("/runs/start", {"mode": "survival", "kind": "min_raise"})
+    sign_up(visitor)
+    user = User.objects.get(username="Ann")
+    assert RunRecord.objects.get().user == user
+    assert LessonRead.objects.get().user == user
+    assert LessonRead.objects.get().checks == {"second": True}
+
+
 def test_a_visitor_who_comes_after_signing_out_is_another_one(visitor: Client) -> None:
     sign_up(visitor)
     visitor.post("/account/logout/")
@@ -80,7 +97,7 @@ def test_a_visitor_who_comes_after_signing_out_is_another_one(visitor: Client) -
 
 
 @pytest.mark.parametrize("way", [sign_up, sign_in], ids=["signing up", "signing in"])
-@pytest.mark.parametrize("place", ["count_attempts", "claim"])
+@pytest.mark.parametrize("place", ["course.count_attempts", "practice.claim"])
 def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, way: object, place: str
 ) -> None:
@@ -88,7 +105,8 @@ def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing
         person("Ann")
     people = User.objects.count()
     next_drill, session = drill_of(visitor), dict(visitor.session)
-    real = getattr(practice, place)
+    module, _, act = place.partition(".")
+    real = getattr(import_module(f"quizzes.{module}"), act)
 
     def fail_at_the_end(*args: object) -> None:
         real(*args)
@@ -96,7 +114,7 @@ def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing
 
     visitor.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr(practice, place, fail_at_the_end)
+        patch.setattr(f"quizzes.{place}", fail_at_the_end)
         assert way(visitor).status_code == 500  # type: ignore[operator]  # a parameter of several kinds
     assert User.objects.count() == people
     assert not SkillState.objects.exists()
@@ -141,5 +159,5 @@ def test_an_answer_from_before_gives_the_same_feedback_afterwards(client: Client
 def test_signing_in_without_a_visit_before_touches_nothing() -> None:
     request = HttpRequest()
     request.session = Client().session
-    assert practice.claim_session(request.session, person().pk) == 0
+    assert claiming.claim_session(request.session, person().pk) == 0
     assert practice.next_question(Learner({}, User.objects.get().pk), CHOICE).kind.id == "min_raise"

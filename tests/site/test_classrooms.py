@@ -34,7 +34,7 @@ def friday(teacher: User) -> Classroom:
 
 
 def skill(user: User, kind: str, tries: int, right: int) -> None:
-    SkillState.objects.create(user=user, kind=kind, order_key="x", tries=tries, right=right, rung=1, last_at=NOON)
+    SkillState.objects.create(user=user, kind=kind, order_key="x", tries=tries, right=right, last_at=NOON)
 
 
 # Making, joining, leaving

@@ -12,6 +12,7 @@ from quizzes.drawing import words
 from quizzes.drawing.geometry import cells, cut
 from quizzes.drawing.scene import Act, Heap, Scene, SceneSeat
 from quizzes.drawing.table import tall
+from quizzes.wording.numbers import chips
 from tests.site.scenes import FLOP, SHOWDOWN, STEPS, seat
 
 
@@ -44,12 +45,12 @@ def test_a_chinese_character_counts_as_almost_two() -> None:
     ],
 )
 def test_amounts_are_grouped_and_shortened_without_loss(amount: int, full: str, short: str) -> None:
-    assert (words.chips(amount), words.short_chips(amount)) == (full, short)
+    assert (chips(amount), words.short_chips(amount)) == (full, short)
 
 
 def test_amounts_follow_the_readers_language() -> None:
     with translation.override("de"):  # groups with a full stop, and writes a decimal comma
-        assert (words.chips(12500), words.short_chips(12500)) == ("12.500", "12,5k")
+        assert (chips(12500), words.short_chips(12500)) == ("12.500", "12,5k")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from quizzes.drawing.pots import Part, draw_pots, parts
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
 from quizzes.figures import figures
+from quizzes.wording.numbers import chips
 
 FIVE_STACKS = (  # feedback.html, the second case
     ("Aisyah", 125, "all-in"),
@@ -95,7 +96,7 @@ RAISE = (  # feedback.html, the first case
 
 
 def test_bars_show_what_a_raise_begins_from_and_adds() -> None:
-    figure = draw_bars(RAISE, words.chips)
+    figure = draw_bars(RAISE, chips)
 
     # feedback.html
     assert [
@@ -112,7 +113,7 @@ def test_bars_show_what_a_raise_begins_from_and_adds() -> None:
 
 def test_bars_leave_out_what_does_not_fit_and_keep_the_answer() -> None:
     crowded = (Segment("base", 0, 20, "20"), Segment("raise", 20, 40, "+20"), Segment("next", 40, 60, "+20"))
-    figure = draw_bars((*crowded, Segment("yours", 40, 6000, "yours")), words.chips)
+    figure = draw_bars((*crowded, Segment("yours", 40, 6000, "yours")), chips)
     totals = [text.text for text in figure.texts if text.y == 113]
 
     assert "60" in totals

@@ -9,7 +9,8 @@ import pytest
 
 from quizzes.engine.rulesets import TOGGLES
 from quizzes.kinds import KINDS
-from quizzes.lessons.shelf import FOLDER, LANGUAGES, PARTS
+from quizzes.lessons.front import PARTS
+from quizzes.lessons.shelf import FOLDER, LANGUAGES
 from quizzes.lessons.text import Text, read, references, solved
 
 SLUGS = sorted(path.name for path in FOLDER.iterdir())

@@ -14,15 +14,17 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import RequestFactory
-from hypothesis import given
-from hypothesis import strategies as st
 
-from quizzes import kinds, ladder, pools, practice
+from quizzes import course, kinds, pools, practice
+from quizzes.asking import Choice
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds.base import IllFormed, Raw
-from quizzes.models import Attempt, Drill, SkillState
+from quizzes.learners import Learner, learner_of
+from quizzes.learning.ratings import Rating
+from quizzes.learning.skills import Skill
+from quizzes.models import Attempt, Course, Drill, SkillState
 from quizzes.models.skills import RECENT_MISTAKES
-from quizzes.practice import Choice, Learner, Run
+from quizzes.practice import Run
 from tests.site.stand_ins import (
     CASE,
     CHOICE,
@@ -52,33 +54,14 @@ def stored() -> list[tuple[int, bool]]:
     return [(attempt.points, attempt.right) for attempt in Attempt.objects.order_by("answered_at")]
 
 
-@given(st.text(max_size=40), st.integers(1, 8), st.integers(0, 50))
-def test_kinds_are_mixed_and_none_comes_more_than_twice_in_a_row(key: str, number: int, start: int) -> None:
-    ids = [f"kind-{place}" for place in range(number)]
-    order = [practice.mixed_kind(key, answered, ids) for answered in range(start * number, (start + 4) * number)]
-    assert all(order.count(each) == 4 for each in ids)
-    if number > 1:
-        assert all(len(set(order[place : place + 3])) > 1 for place in range(len(order) - 2))
-
-
-def test_a_level_is_climbed_with_two_right_answers_and_lost_with_one_that_is_all_wrong() -> None:
-    right, part, wrong = ladder.step(3, True), ladder.step(1, False), ladder.step(0, False)
-    assert ladder.level_of(ladder.FIRST_RUNG) == 1
-    assert ladder.level_of(ladder.climb(ladder.FIRST_RUNG, right)) == 2
-    rung = 2 * 2
-    assert [ladder.level_of(rung + steps) for steps in (0, right, 2 * right)] == [3, 3, 4]
-    assert ladder.level_of(rung + part) == 3
-    assert ladder.level_of(rung + wrong) == 2
-    assert ladder.climb(0, wrong) == 0
-    assert ladder.level_of(ladder.climb(ladder.TOP_RUNG, right)) == ladder.level_of(ladder.TOP_RUNG) == 5
-
-
 @pytest.mark.django_db
-def test_without_a_choice_the_level_follows_the_learners_rung_in_the_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_choice_the_level_follows_what_is_known_of_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 0 is 1.5 logits above the difficulty of level 1, and 1.5 is that above level 3: 82 in 100 (PRIOR_DIFFICULTIES)
     monkeypatch.setattr(kinds, "KINDS", {"min_raise": kinds.KINDS["min_raise"]})
-    for rung, level in ((0, 1), (5, 3)):
+    for ability, level in ((0.0, 1), (1.5, 3)):
         learner = visitor()
-        learner.session["practice"] = {"answered": 4, "rungs": {"min_raise": rung}}
+        skill = Skill(Rating(ability, 9), tries=4, right=3)
+        learner.session["practice"] = {"course": [4, [], 0, 8], "skills": {"min_raise": ["x", {}, skill.to_json()]}}
         assert practice.next_question(learner).drill.bucket.level == level
 
 
@@ -133,14 +116,14 @@ def test_a_visitor_without_a_key_gets_one_with_the_first_answer_and_goes_on_in_t
 def test_a_learner_is_the_account_that_is_signed_in_or_the_key_in_the_session(db: None) -> None:
     request = RequestFactory().get("/practice/")
     request.session, request.user = SessionStore(), AnonymousUser()
-    assert practice.learner_of(request).key == ""
+    assert learner_of(request).key == ""
     assert not request.session.modified
     key = uuid4()
     request.session["visitor"] = key.hex
-    assert practice.learner_of(request).visitor == key
+    assert learner_of(request).visitor == key
     request.user = get_user_model().objects.create_user("ann")
-    assert practice.learner_of(request).key == f"user:{request.user.pk}"
-    assert practice.learner_of(request).visitor is None
+    assert learner_of(request).key == f"user:{request.user.pk}"
+    assert learner_of(request).visitor is None
 
 
 @pytest.mark.parametrize(
@@ -232,7 +215,8 @@ def test_no_count_is_lost_when_many_answers_come_at_once() -> None:
     together(*works)
     state = SkillState.objects.get()
     assert (state.tries, state.right, len(state.mistakes)) == (8, 4, 4)
-    assert state.served == {str(bucket.pk): 8}
+    assert (state.learnt["tries"], state.learnt["right"], Course.objects.get().answered) == (8, 4, 8)
+    assert state.served == {str(bucket.pk): 1}, "it was one and the same question"
     assert Attempt.objects.filter(user=learner.user_id).count() == 8
 
 
@@ -246,7 +230,7 @@ def test_an_attempt_that_cannot_be_counted_is_not_stored(monkeypatch: pytest.Mon
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr(practice, "count_attempts", fail)
+        patch.setattr(course, "count_attempts", fail)
         with pytest.raises(RuntimeError):
             practice.answer(learner, token, RIGHT)
     assert stored() == []
@@ -255,17 +239,18 @@ def test_an_attempt_that_cannot_be_counted_is_not_stored(monkeypatch: pytest.Mon
 
 def test_an_account_and_a_visitor_who_answer_alike_stand_alike(drill: Drill) -> None:
     ann, somebody = account(), visitor()
-    for raw in (WRONG, RIGHT, RIGHT, RIGHT, IN_PART, RIGHT, RIGHT, WRONG, *[RIGHT] * 12, WRONG):
-        for learner in (ann, somebody):
-            practice.answer(learner, ask(learner), raw)
-        of_account, of_visitor = practice._progress(ann), practice._progress(somebody)
-        assert (of_account.answered, of_account.rungs, of_account.served) == (
-            of_visitor.answered,
-            of_visitor.rungs,
-            of_visitor.served,
-        )
-    assert of_account.answered == 21
-    assert of_account.rungs == {"min_raise": ladder.TOP_RUNG - 2}
+    with time_machine.travel(datetime(2026, 5, 13, tzinfo=UTC), tick=False):
+        for raw in (WRONG, RIGHT, RIGHT, RIGHT, IN_PART, RIGHT, WRONG):
+            for learner in (somebody, ann):
+                practice.answer(learner, ask(learner), raw)
+            of_account, of_visitor = course.known(ann), course.known(somebody)
+            assert (of_account.answered, of_account.recent) == (of_visitor.answered, of_visitor.recent)
+            ours, theirs = of_account.met["min_raise"], of_visitor.met["min_raise"]
+            assert ours.served == theirs.served
+            # Their abilities are set against a difficulty that the account's own answers move.
+            assert {**ours.learnt, "ability": None} == {**theirs.learnt, "ability": None}
+            assert ours.learnt["ability"]["value"] == pytest.approx(theirs.learnt["ability"]["value"], abs=0.3)
+    assert of_account.answered == 7
 
 
 def test_only_the_last_mistakes_are_kept(drill: Drill) -> None:
@@ -276,7 +261,7 @@ def test_only_the_last_mistakes_are_kept(drill: Drill) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("who", "to_ask", "to_answer"), [(visitor, 2, 2), (account, 3, 5)], ids=["visitor", "account"])
+@pytest.mark.parametrize(("who", "to_ask", "to_answer"), [(visitor, 3, 3), (account, 3, 6)], ids=["visitor", "account"])
 def test_how_many_queries_a_question_and_an_answer_take_with_begin_and_commit(
     who: Callable[[], Learner], to_ask: int, to_answer: int, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
@@ -314,7 +299,7 @@ def test_what_a_visitor_answered_becomes_the_accounts_own(drill: Drill) -> None:
     for raw in (WRONG, RIGHT, RIGHT, IN_PART):
         practice.answer(somebody, ask(somebody), raw)
     practice.answer(other, ask(other), WRONG)
-    before = practice._progress(somebody)
+    before = course.known(somebody)
     ann = account()
     assert ann.user_id
     assert somebody.visitor
@@ -323,8 +308,7 @@ def test_what_a_visitor_answered_becomes_the_accounts_own(drill: Drill) -> None:
     assert Attempt.objects.filter(visitor=other.visitor).count() == 1
     state = SkillState.objects.get()
     assert (state.tries, state.right, len(state.mistakes)) == (4, 2, 2)
-    after = practice._progress(ann)
-    assert (after.answered, after.rungs, after.served) == (before.answered, before.rungs, before.served)
+    assert course.known(ann) == before, "as the visitor stood, and in the same order"
     assert practice.claim(ann.user_id, somebody.visitor) == 0
     assert SkillState.objects.get().tries == 4
 
@@ -352,7 +336,7 @@ def test_a_claim_adds_to_what_the_account_has(drill: Drill) -> None:
     practice.claim(ann.user_id or 0, somebody.visitor or uuid4())
     state = SkillState.objects.get()
     assert (state.tries, state.right, state.order_key) == (2, 1, key)
-    assert state.served == {str(drill.bucket_id): 2}
+    assert state.served == {str(drill.bucket_id): 1}, "the account goes on in its own order"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,8 +10,9 @@ from django.test import Client
 
 from quizzes import practice
 from quizzes.kinds import KINDS
+from quizzes.learners import Learner
 from quizzes.models import Attempt, Drill
-from quizzes.practice import RUN_LENGTH, Learner
+from quizzes.practice import RUN_LENGTH
 from quizzes.summary import summary
 from tests.site import pages
 from tests.site.pages import attribute, elements, links, text, with_class

@@ -53,7 +53,7 @@ def hold_for_every_page(response: HttpResponseBase, page: str) -> None:
 def crawl(client: Client) -> Iterator[tuple[str, HttpResponseBase, str]]:
     """Every page that links lead to from the first one, each address once however its query reads.
 
-    Of the spots, of the reports about them and of the moments of their replays it is one each.
+    Of the spots, of the reports about them, of the moments of their replays and of the mistakes it is one each.
     """
     waiting, met = ["/"], {"/"}
     while waiting:
@@ -64,6 +64,7 @@ def crawl(client: Client) -> Iterator[tuple[str, HttpResponseBase, str]]:
         for target in sorted(pages.links(page)) if page else ():
             place = re.sub(r"(?<==)[^&]*", "", target)
             place = re.sub(r"^/(spot|report)/[^/]+/", r"/\1/one/", re.sub(r"/replay/\d+/", "/replay/1/", place))
+            place = re.sub(r"^/mistakes/[^/]+/[^/]+/", "/mistakes/one/one/", place)
             if place not in met and not target.startswith("/admin/"):
                 met.add(place)
                 waiting.append(target)

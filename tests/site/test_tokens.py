@@ -10,8 +10,8 @@ import time_machine
 from django.core import signing
 
 from quizzes import practice, tokens
+from quizzes.learners import Learner
 from quizzes.models import Attempt, Drill
-from quizzes.practice import Learner
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from tests.site.stand_ins import RIGHT, WRONG, account, ask, only_drill, visitor
 
@@ -27,7 +27,7 @@ def test_a_token_holds_which_drill_was_shown_to_whom_and_when_and_nothing_else()
     text = write_token(token)
     assert read_token(text, token.issued_at) == token
     held = signing.Signer(salt="quizzes.question").unsign_object(text)
-    assert held == [12, "jj", 1_456_789, f"{255:032x}", "user:7"]
+    assert held == [12, "jj", 1_456_789, f"{255:032x}", "user:7", None, ""]
 
 
 def test_a_token_that_was_changed_is_refused(drill: Drill) -> None:
