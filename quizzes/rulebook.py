@@ -174,7 +174,7 @@ def ways(toggle: str) -> list[Way]:
             name=words.value_words(toggle, value),
             text=words.value_text(toggle, value),
             players=tuple(words.players(toggle, value)),
-            houses=tuple(house.name for house in houses() if house[toggle] == value),
+            houses=tuple(house.name for house in houses() if house[toggle] == value and toggle not in house.unstated),
             source=words.value_source(toggle, value),
         )
         for value in TOGGLES[toggle].rules

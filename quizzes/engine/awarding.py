@@ -11,7 +11,17 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand
 from quizzes.engine.holdings import Holding, scores
-from quizzes.engine.pots import Pot, Pots, by_high_card, by_low_card, cut, left_of_button, share
+from quizzes.engine.pots import (
+    Pot,
+    Pots,
+    by_high_card,
+    by_low_card,
+    cut,
+    from_the_bottom,
+    from_the_top,
+    left_of_button,
+    share,
+)
 
 Half = Literal["whole", "high", "low"]
 
@@ -80,18 +90,41 @@ def odd_chip_order(hand: Hand, half: Half, winners: Sequence[int]) -> tuple[int,
     the same a player has the one that serves best.
     """
     document = hand.document
-    button, seats = document.index(document.button), len(document.seats)
-    stud = document.game.family == "stud"
-    if hand.document.order is not None or not (stud or document.rules["odd_chip"] == "high-card"):
+    if not by_cards(document):
         return _from_button(document, winners)
-    ace_low = half == "low" or document.game.scale in ("ace-to-five", "badugi")
-    low_card = stud and (ace_low or document.game.scale != "high") and _low_card(document)
-    by_card = by_low_card if low_card else by_high_card
-    if stud and document.rules["odd_chip_stud"] == "all-cards":
-        groups = {seat: [cards_of(hand, seat).cards] for seat in winners}
-    else:
-        groups = {seat: cards_of(hand, seat).equals(low=half == "low") for seat in winners}
-    return by_card(winners, groups, button, seats, ace_low)
+    by_card = by_low_card if _lowest_first(document, half) else by_high_card
+    groups = {seat: _groups(hand, half, seat) for seat in winners}
+    return by_card(winners, groups, document.index(document.button), len(document.seats), _ace_low(document, half))
+
+
+def odd_chip_cards(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, Card]:
+    """Return each winner's card that decides the order of odd chips where cards do: the first in which they differ."""
+    laid = from_the_bottom if _lowest_first(hand.document, half) else from_the_top
+    ranked = [laid(_groups(hand, half, seat), _ace_low(hand.document, half)) for seat in winners]
+    first = next(cards for cards in zip(*ranked, strict=True) if len(set(cards)) > 1)
+    return dict(zip(winners, first, strict=True))
+
+
+def by_cards(document: Document) -> bool:
+    """Return whether the winners' cards say who gets odd chips, and not their seats."""
+    return document.order is None and (document.game.family == "stud" or document.rules["odd_chip"] == "high-card")
+
+
+def _groups(hand: Hand, half: Half, seat: int) -> list[tuple[Card, ...]]:
+    """Return the groups of a winner's cards that are looked at for an odd chip."""
+    held = cards_of(hand, seat)
+    if hand.document.game.family == "stud" and hand.document.rules["odd_chip_stud"] == "all-cards":
+        return [held.cards]
+    return held.equals(low=half == "low")
+
+
+def _ace_low(document: Document, half: Half) -> bool:
+    return half == "low" or document.game.scale in ("ace-to-five", "badugi")
+
+
+def _lowest_first(document: Document, half: Half) -> bool:
+    low = _ace_low(document, half) or document.game.scale != "high"
+    return document.game.family == "stud" and low and _low_card(document)
 
 
 def _low_card(document: Document) -> bool:

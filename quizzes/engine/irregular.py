@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from quizzes.engine import betting, sizes
 from quizzes.engine.betting import IllegalAction, options
@@ -66,28 +66,57 @@ def frames(document: Document) -> list[Hand]:
     """Return the hand before the first action and after each one.
 
     An act out of turn changes nothing until its player's turn comes, but for a fold; a wrong size stands as made.
+    Once somebody has acted out of turn, those on the left of who did may go on. Who has acted on the street acts again
+    only where somebody has bet or raised since, in turn or out of it.
+
     Raises DocumentError at `actions[n]` for what else the rules refuse.
     """
     hands = [begin(document)]
-    passed_over = False
+    aside = _Aside(0, {})
     for place, item in enumerate(document.actions):
-        where = f"actions[{place}]"
-        if isinstance(item, Action) and item.out_of_turn:
-            passed_over = True
-            hands.append(noted(hands[-1], item, where))
-        else:
-            hands.append(_next(hands[-1], item, where, passed_over))
+        hand, where = hands[-1], f"actions[{place}]"
+        if isinstance(item, Deal):
+            aside = _Aside(0, {})
+        elif item.out_of_turn or (aside.faced and _passes(hand, item)):
+            hands.append(noted(hand, item, where))
+            aside = _beside(hand, item, where, aside)
+            continue
+        hands.append(_next(hand, item, where))
     return hands
 
 
-def _next(hand: Hand, item: Action | Deal, where: str, passed_over: bool) -> Hand:
+class _Aside(NamedTuple):
+    """What was done on a street without its being played on: the highest total named, and what each seat faced."""
+
+    named: int
+    faced: Mapping[int, int]
+
+
+def _passes(hand: Hand, action: Action) -> bool:
+    try:
+        take(hand, action)
+    except IllegalAction as refusal:
+        return refusal.reason == "not-its-turn"
+    return False
+
+
+def _beside(hand: Hand, action: Action, where: str, aside: _Aside) -> _Aside:
+    """Add an act that is not played on. Raises DocumentError at `where` for who has acted and faces no more since."""
+    seat = hand.document.index(action.seat)
+    price = max(hand.round.bet, aside.named)
+    met = max(aside.faced.get(seat, -1), -1 if (acted := hand.round.acted_at[seat]) is None else acted)
+    if met >= price:
+        raise DocumentError(where, f"{action.seat} has acted, and nobody has bet or raised since")
+    price = max(price, made_to(hand, seat, action) or 0)
+    return _Aside(price, {**aside.faced, seat: price})
+
+
+def _next(hand: Hand, item: Action | Deal, where: str) -> Hand:
     try:
         return take(hand, item)
     except IllegalAction as refusal:
         if refusal.reason in WRONG_SIZES and isinstance(item, Action) and hand.document.question.kind == "correction":
             return as_made(hand, item)
-        if refusal.reason == "not-its-turn" and passed_over and isinstance(item, Action):
-            return noted(hand, item, where)
         raise DocumentError(where, refusal_text(hand, item, refusal)) from refusal
 
 
@@ -100,7 +129,7 @@ def noted(hand: Hand, action: Action, where: str) -> Hand:
     if turn is None or not betting.has_chips(hand.round, seat):
         raise DocumentError(where, f"{action.seat} has nothing left to decide on this street")
     if turn == seat:
-        raise DocumentError(where, f"{action.seat} is not out of turn: it is its turn")
+        raise DocumentError(where, f"{action.seat} is to act, so that is not out of turn")
     if action.verb != "fold":
         return hand
     live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
@@ -152,6 +181,16 @@ def made(hand: Hand, seat: int, action: Action) -> list[Step]:
 def is_substantial(acts: Sequence[Action]) -> bool:
     """Return whether acts one after the other are substantial action: two, one with chips, or any three (36)."""
     return len(acts) > 2 or (len(acts) == 2 and any(act.verb in _CHIPS for act in acts))
+
+
+def substantial_action(acts: Sequence[Action], seat: str) -> Step:
+    """Derive whether acts one after the other are substantial action (36): those that are counted, each with its seat.
+
+    Acts that follow when it is substantial already are not counted.
+    """
+    counted = next((acts[:many] for many in (2, 3) if is_substantial(acts[:many])), acts)
+    values = {"acts": [[act.seat, act.verb] for act in counted]}
+    return Step("substantial-action", "state", values, {"substantial": is_substantial(acts)}, seat)
 
 
 def out_of_turn(document: Document) -> OutOfTurn:

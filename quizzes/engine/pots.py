@@ -108,7 +108,7 @@ def by_high_card(
     winners: Sequence[int], cards: Fives, button: int, seats: int, ace_low: bool = False
 ) -> tuple[int, ...]:
     """Return the winners by the highest of these cards of theirs, rank then suit with spades high."""
-    best = {seat: max(sorted(_ranked(five, ace_low), reverse=True) for five in cards[seat]) for seat in winners}
+    best = {seat: [_face(card, ace_low) for card in from_the_top(cards[seat], ace_low)] for seat in winners}
     return tuple(sorted(left_of_button(winners, button, seats), key=best.__getitem__, reverse=True))
 
 
@@ -116,10 +116,26 @@ def by_low_card(
     winners: Sequence[int], cards: Fives, button: int, seats: int, ace_low: bool = False
 ) -> tuple[int, ...]:
     """Return the winners by the lowest of these cards of theirs, rank then suit with clubs low."""
-    best = {seat: min(sorted(_ranked(five, ace_low)) for five in cards[seat]) for seat in winners}
+    best = {seat: [_face(card, ace_low) for card in from_the_bottom(cards[seat], ace_low)] for seat in winners}
     return tuple(sorted(left_of_button(winners, button, seats), key=best.__getitem__))
 
 
-def _ranked(cards: Sequence[Card], ace_low: bool) -> list[tuple[int, int]]:
-    """Return cards as rank and suit, the ace below the two where hands are low."""
-    return [(rank_of(card) if not ace_low else (rank_of(card) + 1) % len(RANKS), suit_of(card)) for card in cards]
+def from_the_top(groups: Sequence[Sequence[Card]], ace_low: bool) -> list[Card]:
+    """Return the group with the highest cards, the highest first."""
+    return max(
+        (sorted(cards, key=lambda card: _face(card, ace_low), reverse=True) for cards in groups),
+        key=lambda cards: [_face(card, ace_low) for card in cards],
+    )
+
+
+def from_the_bottom(groups: Sequence[Sequence[Card]], ace_low: bool) -> list[Card]:
+    """Return the group with the lowest cards, the lowest first."""
+    return min(
+        (sorted(cards, key=lambda card: _face(card, ace_low)) for cards in groups),
+        key=lambda cards: [_face(card, ace_low) for card in cards],
+    )
+
+
+def _face(card: Card, ace_low: bool) -> tuple[int, int]:
+    """Return a card as rank and suit, the ace below the two where hands are low."""
+    return (rank_of(card) + 1) % len(RANKS) if ace_low else rank_of(card), suit_of(card)

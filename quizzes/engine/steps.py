@@ -43,7 +43,7 @@ class Solution:
 
     @property
     def told(self) -> tuple[Step, ...]:
-        """The steps that are told: the last one may only gather what the others gave, unless it is the only one."""
+        """The steps that are told: not those that only gather what the others gave, unless there are no others."""
         return tuple(step for step in self.steps if step.values != step.out) or self.steps
 
     def deciding(self, outcomes: Iterable[str]) -> Step:

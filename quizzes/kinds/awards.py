@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quizzes.engine.awarding import Side, best_lows, best_seats, cards_of, odd_chip_rule
-from quizzes.engine.cards import cards_text
+from quizzes.engine.awarding import Side, best_lows, best_seats, by_cards, cards_of, odd_chip_cards, odd_chip_rule
+from quizzes.engine.cards import card_text, cards_text
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import Pot
@@ -49,7 +49,7 @@ def solve(document: Document) -> Solution:
         steps += _showdown(hand, pot)
         if len(parts) > 1:
             steps += _halves(hand, pot, parts)
-        steps += [_share_step(hand, side) for side in parts]
+        steps += [step for side in parts for step in _shared(hand, side)]
         if len(parts) > 1:
             steps += _both_halves(hand, parts)
     steps += _won_steps(answer["pots"], answer["won"])
@@ -74,15 +74,28 @@ def _both_halves(hand: Hand, parts: Sequence[Side]) -> list[Step]:
     return [total("high-half", "paid", halves, hand.name(seat)) for seat, halves in both.items()]
 
 
-def _share_step(hand: Hand, side: Side) -> Step:
-    """Share a pot or a half out; a winner for whom no chip is left is still one of those that it was shared among."""
-    chip = hand.document.chip
-    values: dict[str, Any] = {"amount": side.amount, "winners": [hand.name(seat) for seat in side.paid]}
+def _shared(hand: Hand, side: Side) -> list[Step]:
+    """Share a pot or a half out, after the order in which odd chips go where there are any.
+
+    A winner for whom no chip is left is still one of those that it was shared among.
+    """
+    chip, winners = hand.document.chip, [hand.name(seat) for seat in side.paid]
+    low = "low_" if side.half == "low" else ""
+    values: dict[str, Any] = {"amount": side.amount, "winners": winners}
     if chip != 1:
         values["chip"] = chip
-    rule = odd_chip_rule(hand.document, side.half) if side.amount % (len(side.paid) * chip) else "side-pots"
-    paid = {hand.name(seat): chips for seat, chips in side.paid.items() if chips}
-    return Step(rule, "share", values, {"low_winners" if side.half == "low" else "winners": paid})
+    paid = {f"{low}winners": {hand.name(seat): chips for seat, chips in side.paid.items() if chips}}
+    if not side.amount % (len(winners) * chip):
+        return [Step("side-pots", "share", values, paid)]
+    rule = odd_chip_rule(hand.document, side.half)
+    why: dict[str, Any] = {"button": hand.document.button}
+    if by_cards(hand.document):
+        cards = odd_chip_cards(hand, side.half, tuple(side.paid))
+        why = {"odd_chip_cards": {hand.name(seat): card_text(card) for seat, card in cards.items()}}
+    return [
+        Step(rule, "state", why, {f"{low}odd_chips_to": winners}, winners[0]),
+        Step(rule, "share", values, paid),
+    ]
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
@@ -99,7 +112,8 @@ def _showdown(hand: Hand, pot: Pot) -> list[Step]:
         return [*steps, Step("low-half", "state", {"order_low": _groups(hand.document.order_low, names)}, lows)]
     holdings = {hand.name(seat): cards_of(hand, seat) for seat in pot.eligible}
     fives = {name: cards_text(held.best().cards) for name, held in holdings.items()}
-    steps = [Step("cards-speak", "compare", fives, best)]
+    scale = hand.document.game.scale
+    steps = [Step("cards-speak" if scale == "high" else scale, "compare", fives, best)]
     if not hand.document.game.split:
         return steps
     low_fives = {name: cards_text(low.cards) for name, held in holdings.items() if (low := held.best_low())}

@@ -166,6 +166,7 @@ class Kind:
     levels      those on which it has spots
     asked_by    whether a house has what it asks about: one without a chart has no hand to look up
     finite      whether its spots are few and soon known, so that exams keep none of their own back
+    whole       whether a mistake is named only where it gives all of the answer, since its parts hang together
     """
 
     id: str
@@ -185,6 +186,7 @@ class Kind:
     levels: tuple[int, ...] = LEVELS
     about_bets: bool = False
     finite: bool = False
+    whole: bool = False
     asked_by: Callable[[Ruleset], bool] = lambda rules: True
 
     def toggles_in(self, variant: Variant) -> tuple[str, ...]:
@@ -208,10 +210,11 @@ class Kind:
         )
         wrong = [field.name for field in fields if field.verdict == "wrong"]
         mistaken = self.mistaken(document) if wrong else {}
+        explained = [field.name for field in fields] if self.whole else wrong
         named = tuple(
             id
             for id, values in mistaken.items()
-            if all(name in values and values[name] == given.get(name) for name in wrong)
+            if all(name in values and values[name] == given.get(name) for name in explained)
         )
         return Grade(fields, named)
 

@@ -10,7 +10,7 @@ from quizzes.engine import derive, derive_limits, sizes
 from quizzes.engine.betting import options
 from quizzes.engine.document import Action, Document, Question
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, wrong_size
+from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, substantial_action, wrong_size
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.base import (
@@ -117,8 +117,7 @@ def _under_the_pot(wrong: WrongSize) -> Solution:
         steps.append(Step(rule, "state", {"next_card": True}, {"stands": True}, name))
         return _solution(wrong, steps, True, right)
     late = is_substantial(wrong.later)
-    acts = [act.seat for act in wrong.later]
-    steps.append(Step("substantial-action", "state", {"acts": acts}, {"substantial": late}, name))
+    steps.append(substantial_action(wrong.later, name))
     steps.append(Step(rule, "state", {"substantial": late}, {"stands": late}, name))
     return _solution(wrong, steps, late, right)
 

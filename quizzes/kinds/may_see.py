@@ -85,7 +85,7 @@ def _two(document: Document) -> tuple[str, str]:
     if player is None:
         raise DocumentError("question.player", "a may_see question names the player who asks")
     if player == whose:
-        raise DocumentError("question.whose", f"{player} need not ask for its own hand")
+        raise DocumentError("question.whose", f"{player} need not ask for their own hand")
     return player, whose
 
 
@@ -110,10 +110,13 @@ def _refused(rule: str, verdict: str) -> list[Step]:
 
 
 def _tda(document: Document, player: str, whose: str, facts: Facts) -> list[Step]:
-    keeps = Step("asking-lost", "state", {"player": player}, {"keeps_cards": facts.keeps}, player)
+    """Derive both fields by the TDA's rule, which is cited only where the house goes by it and not by a default."""
+    stated = "may_see" not in document.rules.unstated
+    lost, right = ("asking-lost", "asking-right") if stated else ("asking-default", "asking-default")
+    keeps = Step(lost, "state", {"player": player}, {"keeps_cards": facts.keeps}, player)
     if not facts.keeps:
-        return [keeps, *_refused("asking-lost", "keeps_cards")]
-    steps = [keeps, Step("asking-lost", "state", {"keeps_cards": True}, {"may": True}, player)]
+        return [keeps, *_refused(lost, "keeps_cards")]
+    steps = [keeps, Step(lost, "state", {"keeps_cards": True}, {"may": True}, player)]
     if facts.all_in:
         rule = document.rules.rule("all_in_showdown")
         return [
@@ -123,8 +126,8 @@ def _tda(document: Document, player: str, whose: str, facts: Facts) -> list[Step
         ]
     return [
         *steps,
-        Step("asking-right", "state", {"whose": whose}, {"made_last_bet": facts.bet}, whose),
-        Step("asking-right", "state", {"made_last_bet": facts.bet}, {"right": facts.bet}, player),
+        Step(right, "state", {"whose": whose}, {"made_last_bet": facts.bet}, whose),
+        Step(right, "state", {"made_last_bet": facts.bet}, {"right": facts.bet}, player),
     ]
 
 

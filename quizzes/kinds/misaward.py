@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from quizzes.engine.awarding import Side, best_seats, cards_of, sides
+from quizzes.engine.awarding import Side, best_seats, by_cards, cards_of, sides
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import Pot, left_of_button, share
@@ -226,7 +226,11 @@ MISCONCEPTIONS = (
     Misconception("odd-chip-to-the-low", _is_halved, _odd_chip_to_the_low, levels=(2, 3, 4, 5), games=SPLIT),
     *(Misconception(id, _shown, solve, games=games) for id, (solve, games) in READ_WRONG.items()),
     Misconception(
-        "odd-chip-wrong-seat", lambda d: _odd(d) > 0, _odd_chip_to_the_last, levels=(3, 4, 5), games=WITH_BLINDS
+        "odd-chip-wrong-seat",
+        lambda d: _odd(d) > 0 and not by_cards(d),
+        _odd_chip_to_the_last,
+        levels=(3, 4, 5),
+        games=WITH_BLINDS,
     ),
     Misconception("odd-chip-by-seat", lambda d: _odd(d) > 0, _odd_chip_by_seat, levels=(3, 4, 5), games=STUD),
     Misconception(

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from quizzes.engine import derive
-from quizzes.engine.betting import options
+from quizzes.engine.betting import has_chips, options
 from quizzes.engine.document import Action, Document, Question
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn
+from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn, substantial_action
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.base import (
@@ -49,9 +49,8 @@ def solve(document: Document) -> Solution:
         bound = Step("fold-binds", "state", {"player": name}, {"binding": True}, name)
         return _solution(act.before, [bound, *_bound(act, act.before)])
     if act.substantial:
-        acts = [name, *(later.seat for later in act.later)]
         steps = [
-            Step("substantial-action", "state", {"acts": acts}, {"substantial": True}, name),
+            substantial_action((act.action, *act.later), name),
             Step("substantial-action", "state", {"substantial": True}, {"binding": True}, name),
         ]
         return _solution(act.before, [*steps, *_bound(act, act.before)])
@@ -306,12 +305,17 @@ def _skipped_act(spot: Spot, seat: int, changing: bool) -> None:
 
 
 def _let_go_by(spot: Spot, seat: int, action: Action) -> None:
-    """Let those on the left of who acted out of turn go on, until a player who was skipped raises, too late."""
+    """Let those on the left of who acted out of turn go on, until a player who was skipped raises, too late.
+
+    Who has acted on the street goes on only where the act out of turn was a bet or a raise.
+    """
     if spot.turn is None:
         raise NoSpot
-    size = len(spot.hand.live)
+    state, size = spot.hand.round, len(spot.hand.live)
     after = [place % size for place in range(seat + 1, seat + size)]
-    left = [place for place in after[: after.index(spot.turn)] if spot.hand.live[place]]
+    left = [place for place in after[: after.index(spot.turn)] if has_chips(state, place)]
+    if action.amount is None:
+        left = [place for place in left if state.acted_at[place] is None]
     price = (action.amount or spot.bet) if action.verb != "check" else 0
     for place in left[: 1 if price else 2]:
         verb = spot.rng.choice(("fold", "call")) if price else "check"
@@ -343,7 +347,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=2,
+    version=3,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
     misconceptions=MISCONCEPTIONS,

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
+from quizzes.kinds.awards import solve
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
-from quizzes.wording.numbers import chips, paid, semicolon
+from quizzes.wording.numbers import chips, listed, paid, semicolon
 from quizzes.wording.read_hand import NINE_LOW, STRAIGHTS_COUNTED, SUITS_IGNORED, THREE_FROM_HAND
 from quizzes.wording.side_pots import labels
 from quizzes.wording.winner import ACE_LOW
@@ -50,7 +51,9 @@ MISTAKES = {
     ),
     "odd-chip-wrong-seat": (
         lazy("The odd chip to the wrong seat"),
-        lazy("An odd chip goes to the first winner left of the button, %(button)s here."),
+        lazy(
+            "An odd chip goes to the first winner left of the button. %(button)s has the button, so it goes to %(odd)s."
+        ),
     ),
     "odd-chips-to-one": (
         lazy("All odd chips to one seat"),
@@ -62,7 +65,7 @@ MISTAKES = {
     ),
     "folded-player-paid": (
         lazy("A folded player paid"),
-        lazy("However good its hand would have been, a folded player wins nothing."),
+        lazy("However good the hand would have been, a folded player wins nothing."),
     ),
     "uncalled-left-in": (
         lazy("The uncalled part awarded"),
@@ -94,13 +97,15 @@ def value(field: str, value: Any) -> str:
 
 
 def numbers(document: Document) -> Mapping[str, str]:
-    """Return the smallest chip and the button's seat."""
-    return {"chip": chips(document.chip), "button": document.button}
+    """Return the smallest chip, the button's seat, and who is the first to get an odd chip of each pot with one."""
+    steps = solve(document).steps
+    first = [out[0] for step in steps for name, out in step.out.items() if name.endswith("odd_chips_to")]
+    return {"chip": chips(document.chip), "button": document.button, "odd": listed(list(dict.fromkeys(first)))}
 
 
 WORDS = KindWords(
     name=lazy("Awards and odd chips"),
-    decides=("winners",),
+    decides=("odd_chips_to", "low_odd_chips_to", "low_half", "winners"),
     prompt=prompt,
     labels=labels,
     title=title,

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
 from quizzes.engine.document import Document
+from quizzes.kinds.asking import ABOUT_CARDS
 
 GAME_NAMES = {
     "holdem": lazy("Texas hold'em"),
@@ -61,7 +62,11 @@ def game_name(game: str, limit: str = "") -> str:
 
 
 def played(document: Document) -> str:
-    """Return the game and limit of a document in a sentence; "" for no-limit hold'em, which goes without saying."""
-    if (document.game.id, document.limit) == ("holdem", "no-limit"):
+    """Return the game and limit of a document in a sentence; "" for no-limit hold'em, which goes without saying.
+
+    Where cards or seats are asked about and no bets, the limit makes no difference and is left out.
+    """
+    limit = "" if document.question.kind in ABOUT_CARDS else document.limit
+    if (document.game.id, limit) in (("holdem", ""), ("holdem", "no-limit")):
         return ""
-    return _("%(game)s.") % {"game": game_name(document.game.id, document.limit)}
+    return _("%(game)s.") % {"game": game_name(document.game.id, limit)}

@@ -20,7 +20,7 @@ MISTAKES = {
     "turn-reopens": (
         lazy("The turn taken for the right to raise"),
         lazy(
-            "The player has acted. For another raise it takes %(needed)s more than before, and it is %(facing)s: only a call or a fold is open."
+            "The player has acted. %(facing)s more than before does not get over the threshold of %(needed)s for another raise: only a call or a fold is open."
         ),
     ),
     "raise-without-answer": (
@@ -33,7 +33,7 @@ MISTAKES = {
     ),
     "call-beyond-stack": (
         lazy("A call of more than the stack"),
-        lazy("A player can always call with everything it has. It then plays for that much from each opponent."),
+        lazy("A player can always call with everything they have, and then plays for that much from each opponent."),
     ),
     "short-blind-as-price": (
         lazy("The short blind taken for the price"),
@@ -53,11 +53,13 @@ MISTAKES = {
     ),
     "short-all-in-refused": (
         lazy("A short all-in refused"),
-        lazy("A player may always raise with everything it has, also when that is less than a full raise of %(unit)s."),
+        lazy(
+            "A player may always raise with everything they have, also when that is less than a full raise of %(unit)s."
+        ),
     ),
     "option-forgotten": (
         lazy("The option forgotten"),
-        lazy("Nobody has raised and the player has only posted, so it may still raise."),
+        lazy("Nobody has raised and the player has only posted, so a raise is still open."),
     ),
     "pot-without-call": (
         lazy("The pot without the call"),

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from quizzes.engine.steps import Step
+from quizzes.wording.numbers import shown
 
 Message = str | Promise
 
@@ -17,12 +22,6 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
     "counts compare all_in_to needed": (
         lazy("%(all_in_to)s is %(needed)s or more: the all-in counts as the bet."),
         lazy("%(all_in_to)s is less than %(needed)s: the all-in does not count as the bet."),
-    ),
-    "raise_left compare fl_cap raises_made": (
-        lazy(
-            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s have been made, so one more may be."
-        ),
-        lazy("One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s have been made: it is capped."),
     ),
     "may_check state bring_in": (
         lazy("There is nothing to call: %(player)s may check."),
@@ -55,7 +54,7 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
 REST: Mapping[str, Message] = {
     "call_to state bring_in": lazy("Bringing it in takes %(call_to)s."),
     "call_to least bring_in all_in_to": lazy(
-        "%(player)s has chips for a total of %(all_in_to)s only: it brings it in for %(call_to)s."
+        "%(player)s has chips for a total of %(all_in_to)s only and brings it in for %(call_to)s."
     ),
     "last_raise state small_bet": lazy(
         "A full bet is at least the small bet, so a raise adds at least %(last_raise)s."
@@ -123,3 +122,22 @@ REST: Mapping[str, Message] = {
     "best_low state order_low": lazy("The best low hand: %(best_low)s."),
     "best_low compare": lazy("The best low hand: %(best_low)s."),
 }
+
+
+def said(step: Step) -> str | None:
+    """Return the sentence of the step that counts bets and raises against the cap; None for any other step."""
+    if list(step.out) != ["raise_left"] or "raises_made" not in step.values:
+        return None
+    made = step.values["raises_made"]
+    words = {"fl_cap": shown(step.values["fl_cap"]), "raises_made": shown(made)}
+    if step.out["raise_left"]:
+        message = ngettext(
+            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s has been made, so another may follow.",
+            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s have been made, so another may follow.",
+            made,
+        )
+    else:
+        message = _(
+            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s have been made: it is capped."
+        )
+    return message % words

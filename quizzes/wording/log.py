@@ -127,7 +127,7 @@ def _in_turn(hand: Hand, action: Action) -> tuple[str, str]:
     to = {"to": chips(_total_after(hand, seat, action))}
     if action.verb == "all-in":
         if _total_after(hand, seat, action) <= hand.round.bet:
-            return _("%(player)s calls all-in") % words, _("for %(to)s") % to
+            return _("%(player)s calls all-in") % words, _("to %(to)s") % to
         return _("%(player)s goes all-in") % words, _("to %(to)s") % to
     if action.verb in ("raise-to", "raise-by"):
         return _("%(player)s raises") % words, _("to %(to)s") % to

@@ -22,11 +22,11 @@ MISTAKES = {
     ),
     "called-hand-refused": (
         lazy("The hand that was called refused"),
-        lazy("%(whose)s bet last and was called. Who called and has its cards can insist."),
+        lazy("%(whose)s bet last and was called. Who called and still has cards can insist."),
     ),
     "nobody-may": (
         lazy("Asking taken for forbidden"),
-        lazy("A player who still has its cards may ask, %(player)s too; what is owed is another question."),
+        lazy("A player who still has cards may ask, %(player)s too; what is owed is another question."),
     ),
 }
 
@@ -34,7 +34,7 @@ MISTAKES = {
 def prompt(document: Document, player: str) -> str:
     """Ask whether the player may ask, and whether that can be refused."""
     words = {"player": player, "whose": document.question.extra["whose"]}
-    return _("%(player)s wants to see %(whose)s's hand. May it ask, and can that be refused?") % words
+    return _("%(player)s wants to see %(whose)s's hand. May %(player)s ask, and can that be refused?") % words
 
 
 def labels() -> Mapping[str, str]:

@@ -41,7 +41,7 @@ MISTAKES = {
         ),
     ),
     "to-for-by": (
-        lazy("Raise to and raise by changed about"),
+        lazy("Raise to and raise by mixed up"),
         lazy(
             "One button takes the total on this street, the other only what goes over the bet of %(bet)s. You typed the other one's number."
         ),

@@ -29,13 +29,13 @@ MISTAKES = {
     "each-all-in-alone": (
         lazy("Each all-in looked at alone"),
         lazy(
-            "You looked at each all-in by itself. What a player faces is everything since it last acted, added up: %(facing)s."
+            "You looked at each all-in by itself. What a player faces is everything since they last acted, added up: %(facing)s."
         ),
     ),
     "turn-reopens": (
         lazy("The turn taken for the right to raise"),
         lazy(
-            "The action came back, but that alone gives no right to raise: it takes %(needed)s more than before, and it is %(facing)s."
+            "The action came back, but that alone gives no right to raise: %(facing)s more than before does not get over the threshold of %(needed)s."
         ),
     ),
     "last-all-in-only": (
@@ -44,7 +44,7 @@ MISTAKES = {
     ),
     "counted-for-everybody": (
         lazy("Counted from the last full bet for everybody"),
-        lazy("Each player is judged separately: this one had already matched %(acted)s, so it faces %(facing)s more."),
+        lazy("Each player is judged separately: this one had already matched %(acted)s and faces %(facing)s more."),
     ),
     "short-sum-as-unit": (
         lazy("The sum of the short all-ins as the next raise"),
@@ -53,7 +53,7 @@ MISTAKES = {
     "short-all-in-as-full": (
         lazy("Taking a short all-in for a full raise"),
         lazy(
-            "A short all-in is no full raise: it takes %(needed)s to open the betting, and the next raise adds %(unit)s."
+            "A short all-in is no full raise: the threshold to open the betting is %(needed)s, and the next raise adds %(unit)s."
         ),
     ),
 }
@@ -69,7 +69,7 @@ def labels() -> Mapping[str, str]:
     return {
         "may_raise": _("May raise"),
         "facing": _("Faces since acting"),
-        "needed": _("Needed to reopen"),
+        "needed": _("Threshold to reopen"),
         "raise_min_to": _("Smallest raise to"),
     }
 

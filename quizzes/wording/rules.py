@@ -127,7 +127,7 @@ TEXTS = {
         "More than the pot is cut to it any time on the street; less, after a wrong count, is made up until substantial action."
     ),
     "out-of-turn": lazy(
-        "An act out of turn binds when nothing has changed by its turn; a bet or raise in between frees the player. A fold always binds."
+        "An act out of turn binds when nothing has changed by the player's turn; a bet or raise in between frees the player. A fold always binds."
     ),
     "substantial-action": lazy("Two acts in a row, one of them with chips, or any three acts are substantial action."),
     "pot-said": lazy("“Pot” names no bet in no-limit, but it binds to a bet or a raise."),
@@ -181,8 +181,12 @@ TEXTS = {
     "side-pot-first": lazy("In this house players in a side pot show before those in the main pot alone."),
     "asking-lost": lazy("Who holds no cards any more, folded or thrown away, has lost any right to ask for a hand."),
     "asking-right": lazy(
-        "Who called a bet on the last street and keeps its cards can insist on seeing the hand that bet. "
+        "Who called a bet on the last street and still has cards can insist on seeing the hand that bet. "
         "Any other request is for the floor to decide."
+    ),
+    "asking-default": lazy(
+        "By this site's default only who still has cards can ask for a hand. Who called a bet on the last street can insist on "
+        "seeing the hand that bet, and any other request is for the floor to decide."
     ),
     "uncontested": lazy("Who wins because all others folded has to show nothing."),
     "asking-nobody": lazy("In this house each player who is left decides alone whether to show."),
@@ -253,7 +257,7 @@ TEXTS = {
         "Chips that were hidden are not paid when their owner wins, and may have to be paid when the owner loses."
     ),
     "conditional-words": lazy(
-        "Who says beforehand what it will do may be held to it or penalised; who calls before the amount is known may be held "
+        "Who says beforehand what they will do may be held to it or penalised; who calls before the amount is known may be held "
         "to any amount."
     ),
     "accepted-action": lazy(
@@ -287,6 +291,8 @@ def cite_text(rule: str) -> str:
     found = rule_named(rule)
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
+    if found.house == "site-default":
+        return _("This site's default: nothing on it was found in this house's own rules.")
     if found.house:
         name = ruleset(found.house).name if found.house in RULESET_IDS else found.house
         return _("House rule: %(house)s.") % {"house": name}
@@ -307,6 +313,8 @@ def short_cite(rule: str) -> str:
     found = rule_named(rule)
     if found.house == "table-stakes":
         return _("a convention of card rooms")
+    if found.house == "site-default":
+        return _("this site's default")
     if found.house:
         return _("a house rule of %(house)s") % {
             "house": ruleset(found.house).name if found.house in RULESET_IDS else found.house

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.steps import Step
-from quizzes.wording.numbers import shown
+from quizzes.wording.numbers import listed, shown
 
 Message = str | Promise
 Verdict = tuple[Message, Message]
@@ -90,10 +91,6 @@ VERDICTS: Mapping[str, Verdict] = {
         lazy("Even so %(player)s may only call or fold."),
     ),
     "may_raise state all_options": (lazy("So %(player)s may raise."), lazy("So %(player)s may only call or fold.")),
-    "substantial state acts": (
-        lazy("Others acted after it without a word from who was next: that was substantial action."),
-        lazy("There was no substantial action after it."),
-    ),
     "legal_size compare made_to raise_to": (
         lazy("%(made_to)s is enough."),
         lazy("%(player)s made it %(made_to)s: too small."),
@@ -142,7 +139,9 @@ REST: Mapping[str, Message] = {
     "less_than_half share call_adds": lazy("%(less_than_half)s is less than half of the %(call_adds)s of the call."),
     "half difference": lazy("Whole chips of half or more begin at %(half)s."),
     "half_way sum bet half": lazy("Half of a raise over %(bet)s is reached at %(half_way)s."),
-    "call_adds difference call_to in_front": lazy("%(in_front)s are in front already, so the call adds %(call_adds)s."),
+    "call_adds difference call_to in_front": lazy(
+        "The call counts the %(in_front)s in front already, so it adds %(call_adds)s."
+    ),
     "added difference": lazy("%(player)s has added %(added)s."),
     "declared_to state named": lazy("%(player)s has named a total of %(declared_to)s."),
     "declared_to sum bet raise_by": lazy("A raise by %(raise_by)s over %(bet)s is to %(declared_to)s."),
@@ -204,6 +203,31 @@ _SO: Mapping[str, Message] = {
     "fold": lazy("So it is a fold."),
     "floor": lazy("So the rule leaves it to the floor."),
 }
+
+
+_DID: Mapping[str, Message] = {
+    "fold": lazy("%(player)s folds"),
+    "check": lazy("%(player)s checks"),
+    "call": lazy("%(player)s calls"),
+    "bet": lazy("%(player)s bets"),
+    "all-in": lazy("%(player)s goes all-in"),
+    "complete": lazy("%(player)s completes"),
+    "raise-to": lazy("%(player)s raises"),
+    "raise-by": lazy("%(player)s raises"),
+    "bring-in": lazy("%(player)s brings it in"),
+}
+
+
+def substantial_text(step: Step) -> str:
+    """Return the sentence for the step that says whether there was substantial action, with the acts that count."""
+    told = listed([str(_DID[verb]) % {"player": seat} for seat, verb in step.values["acts"]])
+    if not told:
+        return _("Nobody has acted after it, so there was no substantial action.")
+    if not step.out["substantial"]:
+        return _("%(acts)s: that is no substantial action yet.") % {"acts": told}
+    if len(step.values["acts"]) == 2:
+        return _("%(acts)s: two acts in a row, one of them with chips, are substantial action.") % {"acts": told}
+    return _("%(acts)s: three acts in a row are substantial action.") % {"acts": told}
 
 
 def ruling_text(step: Step) -> str:

@@ -73,6 +73,16 @@ def reading_text(step: Step, hand: Mapping[str, Any]) -> str:
     return _("%(player)s plays %(hand)s.") % words
 
 
+def held(cards: Sequence[str], scale: Scale) -> str:
+    """Return the cards that play on a scale in words: "a pair of kings with ace, queen and nine", a low by its ranks."""
+    category = "high-card" if scale == "badugi" else category_of(SCALES[scale](_parsed(cards)))
+    if scale == "high":
+        return whole(category, cards)
+    if category == "high-card":
+        return dashed(cards)
+    return _("%(hand)s: %(cards)s") % {"hand": a_category(category), "cards": dashed(cards)}
+
+
 def _low_read(step: Step) -> str:
     """Say what a player's low is, or that it has none."""
     if step.out["low"] is None:

@@ -33,7 +33,7 @@ MISTAKES = {
     ),
     "one-pot-for-all": (
         lazy("One pot for everybody"),
-        lazy("A player who is all-in can win from each opponent only as much as it put in. The rest is a side pot."),
+        lazy("A player who is all-in can win from each opponent only as much as they put in. The rest is a side pot."),
     ),
     "antes-forgotten": (
         lazy("The antes left out"),

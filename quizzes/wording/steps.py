@@ -12,12 +12,14 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from quizzes.engine.steps import Step
 from quizzes.wording import limit_steps, rulings_steps, table_steps
-from quizzes.wording.numbers import chips, listed, shown
+from quizzes.wording.cards import dashed, with_suits
+from quizzes.wording.numbers import chips, listed, semicolon, shown
 from quizzes.wording.rules import rule_text
-from quizzes.wording.showdown import said
+from quizzes.wording.showdown import LOW_SCALES, held, said
 
 Message = str | Promise
 
@@ -147,15 +149,23 @@ _REST: Mapping[str, Message] = {
     "call_to least bet all_in_to": lazy(
         "%(player)s has chips for a total of %(all_in_to)s only: a call for less is to %(call_to)s."
     ),
-    "call_adds difference call_to in_front": lazy("%(in_front)s are in front already, so the call adds %(call_adds)s."),
+    "call_adds difference call_to in_front": lazy(
+        "The call counts the %(in_front)s in front already, so it adds %(call_adds)s."
+    ),
     "call_adds state call_to": lazy("Nothing is in front yet, so the call adds all %(call_adds)s."),
     "facing difference bet acted_at": lazy(
         "The bet is %(bet)s now: %(player)s faces %(facing)s more than at that time."
     ),
     "needed state last_raise": lazy("It takes the last full raise, %(needed)s, to open the betting again."),
-    "needed share last_raise": lazy("More than half of the last full raise is enough here: more than %(needed)s."),
-    "needed share acted_at": lazy("More than half of a full raise is enough here: more than %(needed)s."),
-    "needed share big_blind": lazy("More than half of a full bet is enough here: more than %(needed)s."),
+    "needed share last_raise": lazy(
+        "Half of the last full raise is %(needed)s here: it takes more than that to open the betting again."
+    ),
+    "needed share acted_at": lazy(
+        "Half of a full raise is %(needed)s here: it takes more than that to open the betting again."
+    ),
+    "needed share big_blind": lazy(
+        "Half of a full bet is %(needed)s here: it takes more than that to open the betting again."
+    ),
     "needed state acted_at": lazy("A full raise doubles the bet here, so it takes %(needed)s more to open it again."),
     "needed state big_blind": lazy("It takes a full bet, %(needed)s, to open the betting again."),
     "ante_paid difference stack blind": lazy("%(player)s posts the blind first: %(ante_paid)s are left for the ante."),
@@ -165,7 +175,7 @@ _REST: Mapping[str, Message] = {
     ),
     "put_in sum before street": lazy("%(player)s has put %(put_in)s in so far: %(before)s before and %(street)s now."),
     "returned difference put_in matched": lazy(
-        "Nobody matched more than %(matched)s of %(player)s's %(put_in)s: %(returned)s go back."
+        "Nobody matched more than %(matched)s of %(player)s's %(put_in)s: what goes back is %(returned)s."
     ),
     "dead sum": lazy("The dead money is %(dead)s in all."),
     "won sum": lazy("%(player)s wins %(won)s in all."),
@@ -193,16 +203,24 @@ def step_text(step: Step) -> str:
         return _layer_text(step)
     if "ruling" in step.out:
         return rulings_steps.ruling_text(step)
+    if "acts" in step.values:
+        return rulings_steps.substantial_text(step)
     if (about_cards := said(step)) is not None:
         return about_cards
-    if (about_a_chart := table_steps.said(step)) is not None:
-        return about_a_chart
+    if (about_seats := table_steps.said(step)) is not None:
+        return about_seats
+    if (about_the_cap := limit_steps.said(step)) is not None:
+        return about_the_cap
+    if any(name.endswith("odd_chips_to") for name in step.out):
+        return _odd_text(step)
     if step.op == "share" and "winners" in step.values:
         return _share_text(step)
     if step.op == "sum" and set(step.out) == {"amount"}:
         return _pot_text(step)
     if "best" in step.out and "eligible" not in step.values:
         return _best_text(step)
+    if "best_low" in step.out and step.op == "compare":
+        return _best_low_text(step)
     words = {"player": step.seat or "", **{key: shown(value) for key, value in {**step.values, **step.out}.items()}}
     return str(_message(step)) % words
 
@@ -227,6 +245,9 @@ def _layer_text(step: Step) -> str:
         "above": chips(step.values.get("above", 0)),
         "up_to": chips(step.values.get("up_to", 0)),
     }
+    left = _left(step)
+    if left:
+        return _layer_with_left(step) % {**words, "left": chips(sum(left.values())), "folded": listed(list(left))}
     if "up_to" not in step.values:
         return _("Everything above %(above)s is %(amount)s, for %(eligible)s.") % words
     if "above" not in step.values:
@@ -234,10 +255,35 @@ def _layer_text(step: Step) -> str:
     return _("From %(above)s up to %(up_to)s makes %(amount)s, for %(eligible)s.") % words
 
 
+def _left(step: Step) -> dict[str, int]:
+    """Return what each player who is not in any more has in a layer."""
+    above, up_to = step.values.get("above", 0), step.values.get("up_to")
+    kept = {name: own for name, own in step.values["put_in"].items() if name not in step.values["live"]}
+    return {name: (own if up_to is None else min(own, up_to)) - above for name, own in kept.items()}
+
+
+def _layer_with_left(step: Step) -> str:
+    """Return the message of a layer in which there are chips that players left."""
+    if "up_to" not in step.values:
+        return _("Everything above %(above)s is %(amount)s, with %(left)s that %(folded)s left, for %(eligible)s.")
+    if "above" not in step.values:
+        return _(
+            "Up to %(up_to)s from each who has it, with %(left)s that %(folded)s left, makes %(amount)s, for %(eligible)s."
+        )
+    return _("From %(above)s up to %(up_to)s, with %(left)s that %(folded)s left, makes %(amount)s, for %(eligible)s.")
+
+
 def _pot_text(step: Step) -> str:
     words = {"amount": chips(step.out["amount"]), "dead": chips(step.values.get("dead", 0))}
     if "dead" in step.values:
-        return _("With the %(dead)s that were in the middle before, the main pot comes to %(amount)s.") % words
+        return (
+            ngettext(
+                "With the %(dead)s that was in the middle before, the main pot comes to %(amount)s.",
+                "With the %(dead)s that were in the middle before, the main pot comes to %(amount)s.",
+                step.values["dead"],
+            )
+            % words
+        )
     return _("Those for the same players are one pot of %(amount)s.") % words
 
 
@@ -246,11 +292,60 @@ def _best_text(step: Step) -> str:
     order = step.values.get("order")
     players = [name for group in order for name in group] if order else list(step.values)
     words = {"players": listed(players), "best": listed(step.out["best"])}
+    if not order:
+        return _best_with_cards(step, words)
     if len(step.out["best"]) == 1:
         return _("Of %(players)s, %(best)s has the best hand.") % words
     if len(players) == len(step.out["best"]):
         return _("%(best)s tie.") % words
     return _("Of %(players)s, %(best)s tie for the best hand.") % words
+
+
+def _best_with_cards(step: Step, words: Mapping[str, str]) -> str:
+    """Say who has the best hand and what it is; of several who tie, what each holds where that is not told alike."""
+    best = step.out["best"]
+    hands = {name: held(step.values[name], LOW_SCALES.get(step.rule, "high")) for name in best}
+    alike = len(set(hands.values())) == 1
+    told = [_("%(player)s with %(hand)s") % {"player": name, "hand": hand} for name, hand in hands.items()]
+    words = {**words, "hand": hands[best[0]], "hands": semicolon(told)}
+    if len(best) == 1:
+        return _("Of %(players)s, %(best)s has the best hand: %(hand)s.") % words
+    if not alike:
+        return _("Of %(players)s these tie for the best hand: %(hands)s.") % words
+    if len(step.values) == len(best):
+        return _("%(best)s tie: each has %(hand)s.") % words
+    return _("Of %(players)s, %(best)s tie for the best hand: each has %(hand)s.") % words
+
+
+def _best_low_text(step: Step) -> str:
+    """Say who has the best low of a split game, and what it is."""
+    best = step.out["best_low"]
+    return _("The best low hand: %(best_low)s with %(cards)s.") % {
+        "best_low": listed(best),
+        "cards": dashed(step.values[best[0]]),
+    }
+
+
+def _odd_text(step: Step) -> str:
+    """Say who is the first to get an odd chip, by the seats or by the cards that decide."""
+    cards = step.values.get("odd_chip_cards")
+    if cards is None:
+        words = {"button": step.values["button"], "first": step.seat}
+        return (
+            _(
+                "Odd chips go one each, beginning left of the button, which %(button)s has: the first of the winners is %(first)s."
+            )
+            % words
+        )
+    shown_cards = [
+        _("%(player)s with %(hand)s") % {"player": name, "hand": with_suits([card])} for name, card in cards.items()
+    ]
+    words = {"first": step.seat, "cards": listed(shown_cards)}
+    if step.rule == "odd-chips-low-card":
+        return (
+            _("Odd chips go one each by the lowest card, suits counting: %(cards)s, so %(first)s comes first.") % words
+        )
+    return _("Odd chips go one each by the highest card, suits counting: %(cards)s, so %(first)s comes first.") % words
 
 
 def _share_text(step: Step) -> str:

@@ -8,7 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from quizzes.engine.cards import SUITS
 from quizzes.engine.steps import Step
+from quizzes.wording.cards import with_suits
 from quizzes.wording.chart import action_name, group_name, position_name, situation_name
 
 Message = str | Promise
@@ -28,7 +30,7 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
     ),
     "may state comes_to_showdown": (lazy("So it can be asked for."), lazy("So nobody may ask for it.")),
     "keeps_cards state player": (
-        lazy("%(player)s still has its cards."),
+        lazy("%(player)s still has cards."),
         lazy("%(player)s has no cards any more."),
     ),
     "may state keeps_cards": (lazy("So %(player)s may ask."), lazy("So no request is left to make.")),
@@ -84,10 +86,6 @@ REST: Mapping[str, Message] = {
     "first last state bring_in": lazy("%(first)s acts first with the bring-in, and %(last)s acts last."),
     "bring-in bring_in": lazy("%(bring_in)s has the lowest open card and brings it in."),
     "bring-in-razz bring_in": lazy("%(bring_in)s has the highest open card, an ace being low, and brings it in."),
-    "stud-tie-suit bring_in": lazy("Two open cards are equal, and their suits decide: %(bring_in)s brings it in."),
-    "stud-tie-seat bring_in": lazy(
-        "Two open cards are equal, and the seats decide, from the dealer's left: %(bring_in)s brings it in."
-    ),
     "high-board first last": lazy("%(first)s shows the highest board and acts first; %(last)s acts last."),
     "low-board first last": lazy("%(first)s shows the lowest board and acts first; %(last)s acts last."),
     "last_small_blind last_big_blind state last_button": lazy(
@@ -124,8 +122,10 @@ REST: Mapping[str, Message] = {
 
 
 def said(step: Step) -> str | None:
-    """Return the sentence of a step that names groups, seats or actions of a chart; None for any other step."""
+    """Return the sentence of a step about a chart, or about a tie for the bring-in; None for any other step."""
     (name, value), *more = step.out.items()
+    if name == "bring_in" and step.rule in ("stud-tie-suit", "stud-tie-seat"):
+        return _tied_text(step)
     if more or name not in ("group", "position", "before", "chart_says", "action"):
         return None
     words = {"player": step.seat or "", "hand": step.values.get("hand", "")}
@@ -145,3 +145,31 @@ def said(step: Step) -> str | None:
             else _("There is a bet to match, so a hand that would be checked is folded.")
         )
     return _("So the answer is: %(action)s.") % {"action": action_name(value)}
+
+
+def _tied_text(step: Step) -> str:
+    """Say which equal open cards tie for the bring-in, and by what one of them is told from the others."""
+    shown = {name: cards[0] for name, cards in step.values["open_cards"].items()}
+    own = shown[step.out["bring_in"]]
+    tied = [card for card in shown.values() if card[0] == own[0]]
+    words = {"cards": with_suits(tied), "player": step.out["bring_in"], "card": with_suits([own])}
+    if step.rule == "stud-tie-seat":
+        return (
+            _(
+                "%(cards)s are equal, and the seats decide, from the dealer's left: %(player)s brings it in with %(card)s."
+            )
+            % words
+        )
+    if own == min(tied, key=lambda card: SUITS.index(card[1])):
+        return (
+            _(
+                "%(cards)s are equal, and suits decide, clubs being lowest, then diamonds, hearts and spades: %(player)s has the lowest suit and brings it in with %(card)s."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(cards)s are equal, and suits decide, clubs being lowest, then diamonds, hearts and spades: %(player)s has the highest suit and brings it in with %(card)s."
+        )
+        % words
+    )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quizzes.engine.cards import cards_text, parse_card
-from quizzes.engine.document import Deal, Document
+from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import RULES
 from quizzes.engine.steps import Solution, Step
@@ -102,6 +102,7 @@ def _of_document(document: Document) -> set[Any]:
     told |= {int(digits) for digits in re.findall(r"\d+", str(table.get("actions", "")))}
     told |= {int(digits) for digits in re.findall(r"\d+", table.get("pushed", {}).get("said", "").replace(",", ""))}
     told.add(document.question.extra.get("found"))
+    told |= {item.verb for item in document.actions if isinstance(item, Action)}
     cards = [*document.board, *(card for item in document.actions for card in getattr(item, "cards", ()))]
     cards += [card for seat in document.seats for card in seat.cards if card is not None]
     return told | set(cards_text(cards)) | limit_facts.told(document)
@@ -448,6 +449,19 @@ def _won(step: Step, told: Told) -> None:
     _expect(step, won, dict(step.out["won"]))
 
 
+def _odd_chips_to(step: Step, told: Told) -> None:
+    """Those who share, in the order of the second computation; where cards decide, theirs fall or rise all along."""
+    ((name, line),) = step.out.items()
+    _expect(step, awards.odd_chip_line(told.document, line, "low" if name.startswith("low") else "high"), line)
+    if "button" in step.values:
+        _expect(step, told.document.button or told.document.seats[-1].name, step.values["button"])
+        return
+    shown = step.values["odd_chip_cards"]
+    _expect(step, line, list(shown))
+    own = {seat: cards_text(hands.seven(told.document, seat)) for seat in line}
+    _expect(step, [], [seat for seat, card in shown.items() if card not in own[seat]])
+
+
 _FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "to_act": _to_act,
     "acted_at": _acted_at,
@@ -470,6 +484,8 @@ _FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "pots": _pots,
     "returned": _returned,
     "won": _won,
+    "odd_chips_to": _odd_chips_to,
+    "low_odd_chips_to": _odd_chips_to,
 }
 
 _CHECKS: Mapping[str, Callable[[Step, Told], None]] = {

@@ -64,8 +64,18 @@ def _all_options(step: Step, document: Document) -> bool:
 def _substantial(step: Step, document: Document) -> bool:
     """Two acts one after the other, one with chips, or three (36); only after the bet where its size is in question."""
     if document.question.kind == "out_of_turn":
-        return out_of_turn.let_go_by(document, *_act(document))
+        act, place = _act(document)
+        _follow(step, document, place)
+        return out_of_turn.let_go_by(document, act, place)
+    bets = [place for place, item in enumerate(document.actions) if getattr(item, "verb", "") in out_of_turn.RAISING]
+    _follow(step, document, bets[-1] + 1)
     return bool(second.solve(document)["stands"])
+
+
+def _follow(step: Step, document: Document, place: int) -> None:
+    """The acts that are counted stand one after the other in the document, from this place on."""
+    told = [[item.seat, item.verb] for item in document.actions[place:] if isinstance(item, Action)]
+    assert step.values["acts"] == told[: len(step.values["acts"])], step
 
 
 def _next_card(step: Step, document: Document) -> bool:

@@ -13,6 +13,7 @@ from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, parse
 from quizzes.engine.questions import QUESTION_KEYS
+from quizzes.engine.steps import Solution, Step, total
 from quizzes.wording import step_text
 from tests.cases.compare import Case, load
 from tests.engine.derivations import check
@@ -163,3 +164,19 @@ def test_amounts_from_several_places_are_derived(name: str) -> None:
     text, asked_as = SPOTS[name]
     for kind in asked_as.split():
         hold(loads(f'{text}\nquestion = {{kind = "{kind}"}}'))
+
+
+SUM = total("raise-amounts", "raise_to", {"bet": 300, "last_raise": 200})
+CALL = total("calling", "call_to", {"bet": 300})
+GATHERED = Step("raise-amounts", "state", {"raise_to": 500}, {"raise_to": 500})
+
+
+def test_the_step_that_only_gathers_is_told_where_it_is_the_only_one() -> None:
+    assert Solution({"raise_to": 500}, (SUM, GATHERED)).told == (SUM,)
+    assert Solution({"raise_to": 500}, (GATHERED,)).told == (GATHERED,)
+
+
+def test_the_deciding_step_gives_the_first_outcome_that_is_given_at_all() -> None:
+    solution = Solution({"raise_to": 500}, (CALL, SUM, GATHERED))
+    assert solution.deciding(("may_raise", "raise_to", "call_to")) == SUM
+    assert solution.deciding(("may_raise",)) == CALL

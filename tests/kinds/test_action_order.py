@@ -14,6 +14,7 @@ from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import RULES, parse_rules, ruleset
 from quizzes.kinds.action_order import KIND, solve
 from quizzes.kinds.base import Variant
+from quizzes.wording import step_text
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 
@@ -145,6 +146,30 @@ def test_a_wrong_order_in_stud_names_the_mistake(
     document = parse({"game": game, "seats": rows, "street": street, "question": question})
     response = dict(zip(("bring_in", "first", "last"), wrong, strict=True))
     assert mistake in mistakes(KIND, document, response)
+
+
+def test_no_mistake_about_who_begins_is_named_where_the_first_to_act_is_right() -> None:
+    """Only the last is wrong: who begins left of the dealer would have named A first."""
+    rows = [{"name": "ABC"[place], "cards": f"(?? ??) {up}"} for place, up in enumerate(("Kd", "4c", "9h"))]
+    table = {"game": "stud", "seats": rows, "street": "third", "question": {"kind": "action_order", "street": "third"}}
+    assert mistakes(KIND, parse(table), {"bring_in": "B", "first": "B", "last": "C"}) == ()
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "want"),
+    [
+        ("stud", ("9s", "3d", "3c"), "3♦ and 3♣ are equal, and suits decide, clubs being lowest"),
+        ("stud", ("9s", "3d", "3c"), "C has the lowest suit and brings it in with 3♣."),
+        ("razz", ("9s", "Kd", "Kc"), "B has the highest suit and brings it in with K♦."),
+    ],
+)
+def test_a_tie_for_the_bring_in_names_the_cards_and_the_order_of_suits(
+    game: str, cards: tuple[str, ...], want: str
+) -> None:
+    """Rules.md B: a tie goes by suit, clubs lowest."""
+    rows = [{"name": name, "cards": f"(?? ??) {card}"} for name, card in zip("ABC", cards, strict=True)]
+    table = {"game": game, "seats": rows, "street": "third", "question": {"kind": "action_order", "street": "third"}}
+    assert want in step_text(solve(parse(table)).steps[0])
 
 
 @pytest.mark.parametrize("variant", KIND.variants, ids=lambda variant: variant.game)

@@ -8,8 +8,10 @@ import pytest
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.rulesets import RULES, TOGGLES, parse_rules
+from quizzes.engine.rulesets import RULES, TOGGLES, parse_rules, ruleset
 from quizzes.kinds.may_see import KIND, solve
+from quizzes.rulebook import ways
+from quizzes.wording.rules import cite_text
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 BOARD = "2c 7d Jh 4s 9c"
@@ -103,6 +105,16 @@ def test_the_rule_is_cited_by_edition() -> None:
     assert solve(wish("C", "B")).steps[-1].rule == "asking-right"
     assert (RULES["asking-right"].number, RULES["asking-lost"].number) == ("18-B", "18-A")
     assert all(RULES[id].later["confirmed"] is False for id in ("asking-right", "asking-lost"))  # type: ignore[index]  # both have a later number
+
+
+def test_a_house_whose_rules_do_not_say_it_is_answered_by_this_sites_default_and_not_by_another_books_number() -> None:
+    """rules.md restates no rule of RRoP 11 on asking for a hand; TDA 2024 18 is not that book's."""
+    for rules, rule in (("rrop", "asking-default"), ({"base": "rrop", "may_see": "river-caller"}, "asking-right")):
+        solution = solve(wish("C", "B", rules=rules))
+        assert solution.answer == {"may": True, "right": True}
+        assert solution.steps[-1].rule == rule
+    assert "default" in cite_text("asking-default")
+    assert not any(ruleset("rrop").name in way.houses for way in ways("may_see"))
 
 
 def test_a_request_before_the_showdown_or_without_a_player_is_none() -> None:

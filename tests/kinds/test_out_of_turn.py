@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from quizzes.engine.document import Action
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
+from quizzes.kinds.base import Variant
 from quizzes.kinds.out_of_turn import KIND, solve
 from quizzes.kinds.second import out_of_turn as second
 from quizzes.wording import step_text
@@ -145,6 +149,54 @@ def test_two_checks_are_no_substantial_action_and_three_are() -> None:
 
 def test_acts_after_who_was_skipped_has_spoken_are_no_substantial_action() -> None:
     assert ask("A B C D E", "A bets 200, C (out of turn) calls, B raises to 600, D calls, E calls") == free(1000)
+
+
+def test_the_derivation_names_the_acts_that_are_substantial_action() -> None:
+    """36 counts two acts with chips among them, or three: here three checks, there a call and a fold."""
+    checks = "A checks, B checks, D (out of turn) checks, E checks, F checks, C bets 200"
+    for actions, told in (
+        (checks, "D checks, E checks and F checks: three acts"),
+        ("A bets 200, C (out of turn) calls, D folds, E folds", "C calls and D folds: two acts"),
+    ):
+        steps = solve(parse(table("A B C D E F", actions))).steps
+        (sentence,) = [step_text(step) for step in steps if "substantial" in step.out]
+        assert sentence.startswith(told)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        "A checks, B checks, D (out of turn) checks, A checks, B checks, C bets 200",
+        "A bets 200, C (out of turn) calls, A folds",
+        "B (out of turn) checks, C checks, C checks",
+        "A checks, C (out of turn) checks, A (out of turn) bets 200",
+    ],
+)
+def test_nobody_who_has_acted_acts_again_before_a_raise(actions: str) -> None:
+    with pytest.raises(DocumentError, match="has acted, and nobody has bet or raised since") as error:
+        solve(parse(table("A B C D", actions)))
+    acted = actions.split(", ")
+    again = next(place for place, act in enumerate(acted) if act[0] in [before[0] for before in acted[:place]])
+    assert error.value.where == f"actions[{again}]"
+
+
+def test_who_has_acted_acts_again_after_a_raise_out_of_turn() -> None:
+    """36: D's raise and A's fold are two acts one after the other, one of them with chips."""
+    answer = ask("A B C D", "A bets 200, B calls, D (out of turn) raises to 800, A folds, C calls")
+    assert answer == {"binding": True, "may_raise": True, "raise_min_to": 800}
+
+
+@pytest.mark.parametrize("variant", KIND.variants)
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_in_a_drill_nobody_checks_twice_or_calls_twice_without_a_raise_between(level: int, variant: Variant) -> None:
+    """A round of betting closes for a player who has matched the bet (TDA 2024 47-A: a raise opens it again)."""
+    for seed in range(8):
+        document = KIND.generate(Random(seed), level, ruleset("tda"), variant)
+        done: set[str] = set()
+        for item in document.actions:
+            assert isinstance(item, Action)
+            assert item.seat not in done
+            done = {item.seat} if item.amount is not None else {*done, item.seat}
 
 
 # Who is asked about, and what can't be asked.

@@ -64,13 +64,17 @@ class Toggle:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A house: what it plays at every toggle. `changes` are a document's own overrides of the named house."""
+    """A house: what it plays at every toggle. `changes` are a document's own overrides of the named house.
+
+    `unstated` are the toggles for which its source is no authority: it plays this site's default there.
+    """
 
     id: str
     name: str
     source: str
     toggles: Mapping[str, Value]
     changes: tuple[tuple[str, Value], ...] = ()
+    unstated: frozenset[str] = frozenset()
 
     def __getitem__(self, toggle: str) -> Value:
         return self.toggles[toggle]
@@ -118,7 +122,8 @@ def ruleset(id: str) -> Ruleset:
         raise KeyError(id)
     table = _read(id)
     toggles = {name: toggle.default for name, toggle in TOGGLES.items()} | table.get("toggles", {})
-    return Ruleset(id, table["name"], table["source"], MappingProxyType(toggles))
+    unstated = frozenset(table.get("unstated", ()))
+    return Ruleset(id, table["name"], table["source"], MappingProxyType(toggles), unstated=unstated)
 
 
 def parse_rules(value: object) -> Ruleset:
@@ -138,7 +143,8 @@ def parse_rules(value: object) -> Ruleset:
     if not changes:
         return base
     toggles = MappingProxyType({**base.toggles, **changes})
-    return Ruleset(base.id, base.name, base.source, toggles, tuple(sorted(changes.items())))
+    unstated = base.unstated - changes.keys()
+    return Ruleset(base.id, base.name, base.source, toggles, tuple(sorted(changes.items())), unstated)
 
 
 def _check_choice(name: str, choice: object) -> None:

@@ -42,7 +42,7 @@ TOLD: Mapping[str, Told] = {
         rule="raise-to-or-by",
     ),
     "to-for-by": Told(
-        lazy("The number that belongs into “Raise to” is typed into “Raise by”, or the other way about."),
+        lazy("The number that belongs in “Raise to” is typed into “Raise by”, or the other way about."),
         lazy(
             "Poker software differs in which of the two its box takes. Who has learnt one of them types the same number everywhere."
         ),
@@ -126,7 +126,7 @@ TOLD: Mapping[str, Told] = {
     "counted-for-everybody": Told(
         lazy("What came since the last full bet is counted for every player alike."),
         lazy(
-            "One keeps one number for the whole table. But players acted at different moments and have matched different totals, so each of them faces an amount of its own."
+            "One keeps one number for the whole table. But players acted at different moments and have matched different totals, so each of them faces a different amount."
         ),
     ),
     "short-sum-as-unit": Told(

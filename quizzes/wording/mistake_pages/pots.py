@@ -36,7 +36,7 @@ TOLD: Mapping[str, Told] = {
     "one-pot-for-all": Told(
         lazy("All chips make one pot, and everybody who is left can win it."),
         lazy(
-            "In most hands there is one pot, and home games often leave side pots out. It takes an all-in with more betting above it to see that somebody would win chips that it never matched."
+            "In most hands there is one pot, and home games often leave side pots out. It takes an all-in with more betting above it to see that somebody would win chips that they never matched."
         ),
     ),
     "everything-to-the-best": Told(

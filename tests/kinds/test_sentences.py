@@ -1,0 +1,156 @@
+"""What a derivation's sentences have to tell. Expected: the rule that is named, worked out by hand on small tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quizzes import kinds
+from quizzes.engine.notation import parse
+from quizzes.engine.steps import Solution
+from quizzes.wording import step_text
+from quizzes.wording.awards import WORDS as AWARDS
+from quizzes.wording.games import played
+from quizzes.wording.reopen import WORDS as REOPEN
+from tests.engine.derivations import check
+
+
+def solved(**table: Any) -> Solution:
+    """Return a document's solution, after its derivation has been held."""
+    document = parse(table)
+    solution = kinds.solve(document)
+    check(document, solution)
+    return solution
+
+
+def told(**table: Any) -> str:
+    """Return all of a derivation's sentences."""
+    return " ".join(step_text(step) for step in solved(**table).steps)
+
+
+def seats(*cards: str) -> list[dict[str, str]]:
+    """Return A, B, C ... with their cards."""
+    return [{"name": "ABCDE"[place], "cards": own} for place, own in enumerate(cards)]
+
+
+@pytest.mark.parametrize(
+    ("actions", "player", "want"),
+    [
+        ("A bets 100", "B", "1 has been made, so another may follow"),
+        ("A bets 100, B raises to 200", "C", "2 have been made, so another may follow"),
+        ("A bets 100, B raises to 200, C raises to 300, A raises to 400", "B", "4 have been made: it is capped"),
+    ],
+)
+def test_a_cap_says_how_many_were_made_and_not_that_only_one_is_left(actions: str, player: str, want: str) -> None:
+    """Scenario format, `fixed_limit`: bet + 3 raises = 4."""
+    text = told(
+        seats=[{"name": name} for name in "ABC"],
+        limit="fixed-limit",
+        blinds=[50, 100],
+        street="flop",
+        actions=actions,
+        question={"kind": "fixed_limit", "player": player},
+    )
+    assert want in text
+
+
+def test_a_layer_says_what_folded_players_left_in_it() -> None:
+    """Four times 205 and the folded player's 10: 830."""
+    text = told(
+        seats=[{"name": name} for name in ("Farid", "Gita", "Lina", "Siti", "Vijay")],
+        put_in={"Farid": 205, "Gita": 205, "Lina": 205, "Siti": 205, "Vijay": 10},
+        folded=["Vijay"],
+        question={"kind": "side_pots"},
+    )
+    assert "Up to 205 from each who has it, with 10 that Vijay left, makes 830, for Farid, Gita, Lina and Siti." in text
+
+
+def test_one_chip_is_told_in_the_singular() -> None:
+    pots: dict[str, Any] = {"put_in": {"A": 10, "B": 10}, "question": {"kind": "side_pots"}}
+    rows = [{"name": "A"}, {"name": "B"}]
+    assert "With the 1 that was in the middle before" in told(seats=rows, pot=1, **pots)
+    assert "With the 2 that were in the middle before" in told(seats=rows, pot=2, **pots)
+
+
+ODD: dict[str, Any] = {
+    "seats": seats("Ah Qd", "Ad Qh", "2c 3c"),
+    "board": "Ks 9d 4h 7c 8s",
+    "street": "river",
+    "button": "A",
+    "put_in": {"A": 35, "B": 35, "C": 35},
+    "question": {"kind": "awards"},
+}
+"""A and B share 105 in chips of 1: one is odd."""
+
+HILO: dict[str, Any] = {
+    "game": "omaha8",
+    "board": "2c 4d 8h Kc Kd",
+    "street": "river",
+    "seats": seats("As 3s Jh 9c", "Kh Ks 9d Td"),
+    "put_in": {"A": 50, "B": 50},
+    "question": {"kind": "awards"},
+}
+
+
+def test_awards_tell_the_best_hands_with_their_cards() -> None:
+    """B has four kings with the eight; A's A-3 with 8-4-2 is the only low."""
+    text = told(**HILO)
+    assert "Of A and B, B has the best hand: four kings with eight." in text
+    assert "The best low hand: A with 8-4-3-2-A." in text
+
+
+def test_the_rule_shown_first_is_the_odd_chips_or_the_splits_and_else_that_of_the_pots() -> None:
+    split = solved(**HILO)
+    assert split.deciding(AWARDS.decides).rule == "high-half"
+    assert solved(**ODD).deciding(AWARDS.decides).rule == "odd-chips"
+    assert (
+        solved(put_in={"A": 50, "B": 30}, order=[["A"], ["B"]], seats=seats("", ""), question={"kind": "awards"})
+        .deciding(AWARDS.decides)
+        .rule
+        == "side-pots"
+    )
+
+
+def test_an_odd_chip_names_the_button_and_who_gets_it() -> None:
+    """TDA 2024 20: the first winner left of the button; A has the button, so B comes before A."""
+    assert "left of the button, which A has: the first of the winners is B." in told(**ODD)
+    sentence = str(AWARDS.mistakes["odd-chip-wrong-seat"][1]) % AWARDS.numbers(parse(ODD))
+    assert sentence.endswith("A has the button, so it goes to B.")
+
+
+def test_in_stud_an_odd_chip_names_the_cards_that_decide() -> None:
+    """TDA 2024 20: the highest card by suit. Both play ace, king, queen, nine, seven; spades are above hearts."""
+    text = told(
+        game="stud",
+        seats=seats("(Ah Kd) Qc 9d 7h 3c (2d)", "(As Kh) Qd 9c 7s 3d (2c)", "(4h 5h) 8c Th Jc 2h (6d)"),
+        street="seventh",
+        put_in={"A": 35, "B": 35, "C": 35},
+        folded=["C"],
+        question={"kind": "awards"},
+    )
+    assert "B with A♠ and A with A♥, so B comes first." in text
+
+
+def test_half_of_a_raise_is_told_as_the_threshold_that_the_field_asks_for() -> None:
+    """Scenario format, `reopen`: `needed` is half of the last full raise, and what is faced must be more than it."""
+    text = told(
+        seats=[{"name": "A"}, {"name": "B", "stack": 1200}, {"name": "C"}],
+        rules={"reopen": "half-raise"},
+        blinds=[50, 100],
+        street="flop",
+        actions="A bets 800, B all-in, C calls",
+        question={"kind": "reopen", "player": "A"},
+    )
+    assert "Half of the last full raise is 400 here: it takes more than that" in text
+    assert "400 is not more than 400" in text
+    assert REOPEN.labels()["needed"].startswith("Threshold")
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit", "want"),
+    [("read_hand", "no-limit", "Razz."), ("min_raise", "fixed-limit", "Razz, fixed-limit.")],
+)
+def test_the_limit_is_told_only_where_bets_are_asked_about(kind: str, limit: str, want: str) -> None:
+    document = parse({"game": "razz", "limit": limit, "seats": seats("", ""), "question": {"kind": kind}})
+    assert played(document) == want
