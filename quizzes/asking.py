@@ -91,6 +91,11 @@ def shown_on(kind: Kind, trap: Misconception) -> tuple[int, ...]:
     return tuple(level for level in kind.levels if level in trap.levels)
 
 
+def nearest(levels: Sequence[int], wanted: int) -> int:
+    """Return the level that is asked where one is wanted: the nearest, of two the easier."""
+    return min(levels, key=lambda level: (abs(level - wanted), level))
+
+
 def _knowing(kind: Kind, variants: Sequence[Variant], mistake: str | None) -> tuple[Variant, ...]:
     """Return the variants in which a kind's misconception can show; all where none is named."""
     traps = [trap for trap in kind.misconceptions if trap.id == mistake]
@@ -155,6 +160,6 @@ def _offer(kind: Kind, choice: Choice, variants: Sequence[Variant], rated: Mappi
     }
     levels: Sequence[int] = shows.get(choice.mistake or "", kind.levels)
     if (wanted := choice.level) is not None:
-        levels = [min(levels, key=lambda one: (abs(one - wanted), one))]
+        levels = [nearest(levels, wanted)]
     difficulties = {level: difficulty(rated, level).value for level in levels}
     return Offer(kind.id, floor(kind), difficulties, max(kind.levels), shows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -10,12 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from quizzes.asking import Choice, shown_on
+from quizzes.asking import Choice, house_for, nearest, shown_on
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES, ROTATIONS
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import HOLDEM, LEVELS, Variant
+from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Variant
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
@@ -41,6 +42,13 @@ class Group:
 
     name: str
     skills: tuple[tuple[str, str], ...]
+
+    @property
+    def boxes(self) -> list[tuple[str, str, str]]:
+        """The skills as boxes to tick, each with the games in which it is asked, joined by spaces."""
+        return [
+            (id, name, " ".join(_in_order(game for game, _limit in KINDS[id].variants))) for id, name in self.skills
+        ]
 
 
 def groups() -> list[Group]:
@@ -86,7 +94,12 @@ def game_of(document: Document) -> str | None:
 
 def games_drilled() -> list[str]:
     """Return the games in which some kind is drilled."""
-    found = {game for kind in KINDS.values() for game, _limit in kind.variants}
+    return _in_order(game for kind in KINDS.values() for game, _limit in kind.variants)
+
+
+def _in_order(games: Iterable[str]) -> list[str]:
+    """Return games once each, in the order in which they are offered."""
+    found = set(games)
     return [game for game in GAMES if game in found]
 
 
@@ -104,7 +117,7 @@ def choice_query(choice: Choice) -> str:
 
 
 def choice_words(choice: Choice) -> str:
-    """Say a choice: “Side pots and Awards, level 4, JJ”."""
+    """Say what is asked of a choice, “Side pots and Awards, level 4, JJ”: the games and levels that there are of it."""
     names = [kind_name(id) for id in choice.kinds]
     if not names:
         said = _("A mix of all")
@@ -115,9 +128,59 @@ def choice_words(choice: Choice) -> str:
     if choice.mistake:
         said = _("%(skill)s: %(mistake)s") % {"skill": said, "mistake": mistake_name(choice.kinds[0], choice.mistake)}
     if choice.game:
-        said = _("%(skills)s (%(games)s)") % {"skills": said, "games": listed([game_name(id) for id in choice.games])}
-    words = {"skills": said, "level": choice.level, "house": ruleset(choice.ruleset).name}
+        said = _("%(skills)s (%(games)s)") % {"skills": said, "games": _named(_games_asked(choice))}
+    words = {"skills": said, "level": _levels_asked(choice), "house": ruleset(choice.ruleset).name}
     usual = choice.ruleset == USUAL_HOUSE
     if choice.level is None:
         return said if usual else _("%(skills)s, %(house)s") % words
     return _("%(skills)s, level %(level)s") % words if usual else _("%(skills)s, level %(level)s, %(house)s") % words
+
+
+def unmet(choice: Choice) -> list[str]:
+    """Say what of a choice is not asked as it was chosen, and what is asked in its place, a sentence for each."""
+    told: list[str] = []
+    for id in choice.kinds:
+        told += _unmet(choice, KINDS[id])
+    short = any(choice.level not in kind.levels for kind in choice.wanted().values())
+    if choice.level is not None and not choice.kinds and short:
+        told.append(
+            _("A skill that has no level %(level)s is asked on the nearest that it has.") % {"level": choice.level}
+        )
+    return told
+
+
+def _unmet(choice: Choice, kind: Kind) -> Iterable[str]:
+    words = {"skill": kind_name(kind.id)}
+    asked = _in_order(game for game, _limit in choice.variants(kind))
+    if choice.game and (missing := [game for game in choice.games if game not in asked]):
+        games = {"missing": _named(missing), "asked": _named(asked)}
+        yield _("“%(skill)s” is not asked in %(missing)s: it is asked in %(asked)s.") % {**words, **games}
+    if choice.level is not None and (level := _level(kind, choice, choice.level)) != choice.level:
+        levels = {"missing": choice.level, "asked": level}
+        yield _("“%(skill)s” is not asked on level %(missing)s: it is asked on level %(asked)s.") % {**words, **levels}
+    if (house := house_for(kind, choice.ruleset)).id != choice.ruleset:
+        houses = {"missing": ruleset(choice.ruleset).name, "asked": house.name}
+        yield _("“%(skill)s” is not asked under %(missing)s: it is asked under %(asked)s.") % {**words, **houses}
+
+
+def _games_asked(choice: Choice) -> list[str]:
+    """Return the games in which the kinds of a choice are asked."""
+    return _in_order(game for kind in choice.wanted().values() for game, _limit in choice.variants(kind))
+
+
+def _levels_asked(choice: Choice) -> str:
+    """Return the levels on which the kinds that are chosen are asked; of a mix the level that is chosen."""
+    if choice.level is None:
+        return ""
+    levels = {_level(KINDS[id], choice, choice.level) for id in choice.kinds} or {choice.level}
+    return listed([str(level) for level in sorted(levels)])
+
+
+def _level(kind: Kind, choice: Choice, wanted: int) -> int:
+    """Return the level on which a kind is asked where one is wanted."""
+    shows = [shown_on(kind, trap) for trap in kind.misconceptions if trap.id == choice.mistake]
+    return nearest(shows[0] if shows else kind.levels, wanted)
+
+
+def _named(games: Iterable[str]) -> str:
+    return listed([game_name(id) for id in games])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from quizzes.engine.hand import play
 from quizzes.figures import Figure, figures
@@ -53,7 +54,7 @@ def feedback(outcome: Outcome) -> Feedback:
     return Feedback(
         verdict="right" if grade.right else "part" if grade.points else "wrong",
         title=words.title(document, "" if seat is None else hand.name(seat), answer),
-        lead=_lead(grade),
+        lead=lead_of(grade),
         mistakes=tuple(mistake(document, id) for id in grade.misconceptions),
         rows=_rows(words, grade.fields),
         follows=any(field.verdict == "follows" for field in grade.fields),
@@ -70,10 +71,29 @@ def _rows(words: KindWords, fields: Sequence[FieldGrade]) -> tuple[Row, ...]:
     )
 
 
-def _lead(grade: Grade) -> str:
+def lead_of(grade: Grade) -> str:
+    """Return how much of an answer is right; what only follows from a slip is told apart from that."""
     if grade.right:
         return _("Every part of your answer is right.")
     if not grade.points:
         return _("No part of your answer is right.")
-    words = {"points": grade.points, "out_of": grade.out_of}
-    return _("Right in %(points)s of %(out_of)s parts.") % words
+    verdicts = [field.verdict for field in grade.fields]
+    right, follows = verdicts.count("right"), verdicts.count("follows")
+    words = {"right": right, "out_of": grade.out_of, "follows": follows}
+    if not follows:
+        return _("Right in %(right)s of %(out_of)s parts.") % words
+    if not right and verdicts.count("wrong") == 1:
+        return _("One slip: all else follows from it.")
+    if not right:
+        none = ngettext(
+            "No part is right: %(follows)s follows from what is wrong.",
+            "No part is right: %(follows)s follow from what is wrong.",
+            follows,
+        )
+        return none % words
+    some = ngettext(
+        "Right in %(right)s of %(out_of)s parts, and %(follows)s follows from what is wrong.",
+        "Right in %(right)s of %(out_of)s parts, and %(follows)s follow from what is wrong.",
+        follows,
+    )
+    return some % words

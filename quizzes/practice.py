@@ -168,11 +168,18 @@ def take(
     return Outcome(document, kind, response, grade, solution, attempt, repeated)
 
 
-def shown(learner: Learner, token_text: str) -> Served:
-    """Return the question that a token was made for, to ask it again. Raises BadToken as `answer` does."""
-    token, drill = _asked(learner, token_text, timezone.now())
+def shown(learner: Learner, token_text: str, choice: Choice | None = None) -> Served:
+    """Return the question that a token was made for, to ask it again. Raises BadToken as `answer` does.
+
+    Where it is what is asked next of a choice still, that says why.
+    """
+    now = timezone.localtime()
+    token, drill = _asked(learner, token_text, now)
     document = dealt.dealt(drill, token.ruleset).document
-    return Served(token_text, drill, document, kinds.KINDS[drill.bucket.kind], token.place)
+    chosen = asking.choose(learner, choice, learner.key or token.nonce.hex, now) if choice else None
+    if chosen and (chosen.next.skill, chosen.next.reason.id) != (drill.bucket.kind, token.why):
+        chosen = None
+    return Served(token_text, drill, document, kinds.KINDS[drill.bucket.kind], token.place, chosen)
 
 
 def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Drill]:

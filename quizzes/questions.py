@@ -16,6 +16,9 @@ from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import problem_text, setting, standing
 from quizzes.wording.side_pots import pot_name
 
+BESIDE = frozenset({"csrfmiddlewaretoken", "token", "kind", "level", "ruleset", "game", "mistake", "sure", "hint"})
+"""What a form sends beside an answer: the site's own fields, and how sure one is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -78,6 +81,11 @@ class Question:
     raw: Mapping[str, str]
     problems: Mapping[str, str]
     options: Options | None = None
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing of an answer was entered."""
+        return not any(text for name, text in self.raw.items() if name not in BESIDE)
 
     @property
     def many_pots(self) -> bool:

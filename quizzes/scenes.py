@@ -46,9 +46,18 @@ def scene(document: Document, hand: Hand) -> Scene:
     seat = asked_seat(document, hand)
     acting = None if document.question.kind in ABOUT_CARDS else seat
     if document.question.kind not in IRREGULAR:
-        return replace(_table(document, hand, acting), hero=seat or 0, act=_act(document, hand))
+        table = _table(document, hand, acting)
+        return replace(table, hero=seat or 0, street=_street(document, hand), act=_act(document, hand))
     # The player who is asked about has acted: it need not be its turn.
     return replace(_table(document, hand, hand.round.turn), hero=seat or 0, early=_early(document, frames(document)))
+
+
+def _street(document: Document, hand: Hand) -> str:
+    """Return the street that a question is on: the one asked about, none where chips are won before the last."""
+    if document.question.kind == "action_order":
+        return str(document.question.extra["street"])
+    won_before = document.question.kind == "awards" and hand.street != document.game.streets[-1]
+    return "" if won_before else hand.street
 
 
 def _table(document: Document, hand: Hand, acting: int | None) -> Scene:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from quizzes.asking import Choice
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import Answer
+from quizzes.kinds.base import Answer, Variant
 from quizzes.learners import Session
 from quizzes.models import Attempt, Drill
 from quizzes.practice import run_answers
@@ -28,7 +29,9 @@ class Item:
     skill: str
     prompt: str
     level: int
+    ruleset: str
     house: str
+    variant: Variant
     spot: str
     verdict: str
 
@@ -44,7 +47,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A question that was not right: its wrong parts, the mistakes by name, and the first line of the derivation."""
+    """A question that was not right: its wrong parts, the mistakes by name, and the step that decides it."""
 
     item: Item
     parts: tuple[Part, ...]
@@ -64,7 +67,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All that the summary of a run tells. `missed_kinds` are joined by dots, as a choice has them."""
+    """All that the summary of a run tells."""
 
     items: tuple[Item, ...] = ()
     missed: tuple[Miss, ...] = ()
@@ -78,8 +81,11 @@ class Summary:
         return tuple(_skills(self.items))
 
     @property
-    def missed_kinds(self) -> str:
-        return ".".join(skill.kind for skill in self.skills if skill.right < skill.asked)
+    def missed_choices(self) -> tuple[Choice, ...]:
+        """What was missed as choices to practise, one for each house that it was missed under."""
+        items = [miss.item for miss in self.missed]
+        houses = dict.fromkeys(item.ruleset for item in items)
+        return tuple(_choice(house, [item for item in items if item.ruleset == house]) for house in houses)
 
 
 def summary(session: Session) -> Summary:
@@ -105,6 +111,7 @@ def miss_of(number: int, drill: Drill, ruleset: str, response: Answer) -> Miss:
     """Return a miss as pages tell it, in the language in force: what was answered, what is right, and why."""
     kind, document = KINDS[drill.bucket.kind], drill.spot(ruleset)
     words, grade = words_of(kind.id), kind.grade(document, response)
+    deciding = kind.solve(document).deciding(words.decides)
     labels = words.labels()
     parts = [
         Part(labels[field.name], words.value(field.name, field.given), words.value(field.name, field.right))
@@ -115,7 +122,7 @@ def miss_of(number: int, drill: Drill, ruleset: str, response: Answer) -> Miss:
         item=_item(number, drill, document, "part" if grade.points else "wrong"),
         parts=tuple(parts),
         mistakes=tuple(mistake_name(kind.id, id) for id in grade.misconceptions),
-        why=step_text(kind.solve(document).told[0]),
+        why=step_text(deciding),
     )
 
 
@@ -128,10 +135,20 @@ def _item(number: int, drill: Drill, document: Document, verdict: str = "right")
         skill=kind_name(kind),
         prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
         level=drill.bucket.level,
+        ruleset=document.rules.id,
         house=document.rules.name,
+        variant=Variant(document.game.id, document.limit),
         spot=spot_name(drill.pk, document.rules.id),
         verdict=verdict,
     )
+
+
+def _choice(house: str, missed: Sequence[Item]) -> Choice:
+    """Return what was missed under a house as a choice: the kinds, and the games where they are not the usual ones."""
+    kind = ".".join(dict.fromkeys(item.kind for item in missed))
+    usual = all(item.variant in Choice().variants(KINDS[item.kind]) for item in missed)
+    games = dict.fromkeys(item.variant.game for item in missed)
+    return Choice(kind=kind, ruleset=house, game=None if usual else ".".join(games))
 
 
 def _skills(items: Iterable[Item]) -> Iterable[Skill]:

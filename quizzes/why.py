@@ -16,11 +16,11 @@ CAPS = (4, 8, 12, 20, 50)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How hard questions are asked, in words, and the wishes one level from it, or as far as there are any."""
+    """How hard questions are asked, in words, and the wishes one level from it, None where there is none."""
 
     text: str
-    easier: int
-    harder: int
+    easier: int | None
+    harder: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,9 @@ def why(chosen: Chosen, now: datetime) -> Why:
 
 def wish_of(known: Known) -> Wish:
     """Return what a learner wishes for, and may."""
-    return Wish(wish_text(known.wish), max(known.wish - 1, -MOST_WISHED), min(known.wish + 1, MOST_WISHED))
+    wish = known.wish
+    easier, harder = wish - 1 if wish > -MOST_WISHED else None, wish + 1 if wish < MOST_WISHED else None
+    return Wish(wish_text(wish), easier, harder)
 
 
 def due_of(known: Known, now: datetime) -> Due:

@@ -37,7 +37,7 @@ def worked() -> list[Worked]:
 
 def _example(kind: str) -> Worked:
     text, solution = _solved(kind)
-    steps = tuple((step_text(step), cite_text(step.rule)) for step in solution.steps)
+    steps = tuple((step_text(step), cite_text(step.rule)) for step in solution.told)
     return Worked(kind, kind_name(kind), text, json.dumps(dict(solution.answer)), steps)
 
 

@@ -9,7 +9,7 @@ from quizzes.drawing.figure import DIGIT, Figure, Path, Shape, Text
 from quizzes.drawing.geometry import cells, rounded, tenth
 
 WIDTH = 320
-LEFT, RIGHT = 34, 292  # the first week and the last
+LEFT, RIGHT = 34, 284  # the first week and the last, with room for three digits after it
 TOP, FLOOR = 18, 150  # where 100 and 0 per cent lie
 ROW, BAR = 44, 14
 STACK = 5

@@ -23,6 +23,8 @@ class Measures:
     digit: float
 
 
+ROWS = (0, -0.5, 0.5, -1, 1, -1.5, 1.5, -2, 2)  # where a note can stand from the height of its bet, the nearest first
+
 MEASURES = {"wide": Measures(12, 38, 47, 22, 7.2), "tall": Measures(10, 29, 36, 18, 6.3)}
 
 
@@ -54,9 +56,7 @@ def place_notes(
         x, y = (ghost.x, ghost.y) if ghost and note is ghost_note(scene) else bets[note.seat]
         inward = 1 if x < g.cx - 1e-6 else -1
         row = MEASURES[g.kind].height + 4
-        options = (
-            _step(g, note, x, y + dy, side) for dy in (0, -row, row, -2 * row, 2 * row) for side in (inward, -inward)
-        )
+        options = (_step(g, note, x, y + rows * row, side) for rows in ROWS for side in (inward, -inward))
         best = least_covering(options, lambda step: step.covers, there)
         there.append(best.covers)
         steps.append(best)

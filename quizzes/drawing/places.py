@@ -58,9 +58,6 @@ def lay_out(
         hands.append(held)
         crowded += covers
         taken += [held.covers] if held and is_shown(seat) else []
-    if not any(is_shown(seat) for seat in scene.seats):
-        usual = (_usual(g, scene, spot, pile) for spot, pile in zip(spots, piles, strict=True))
-        return Layout(tuple(hands), tuple(usual), crowded)
     points: list[Point] = []
     for spot, pile in zip(spots, piles, strict=True):
         point, covers = _bet(g, scene, spot, pile, taken)
@@ -81,7 +78,7 @@ def _hand(g: Geometry, spot: Spot, seat: SceneSeat, width: float, taken: Sequenc
 
 
 def _bet(g: Geometry, scene: Scene, spot: Spot, pile: Pile | None, taken: Sequence[Box]) -> tuple[Point, float]:
-    """A place for a seat's bet among hands face up, and how much it covers there."""
+    """A place for a seat's bet, and how much it covers there."""
     usual = _usual(g, scene, spot, pile)
     if pile is None:
         return usual, 0.0

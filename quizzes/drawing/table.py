@@ -21,6 +21,7 @@ from quizzes.drawing.geometry import (
     Outline,
     Spot,
     cells,
+    covered,
     least_covering,
     outline,
     ring,
@@ -263,18 +264,21 @@ def _best(options: Iterable[Point], box: Box, taken: Sequence[Box]) -> Point:
 
 
 def _street(g: Geometry, scene: Scene, name: str, taken: Sequence[Box]) -> Text | None:
-    """The street's name under the middle of the board, or under one of its ends where chips are in the way."""
+    """The street's name under the middle of the board, or near there where chips are in the way; none without room."""
     if not name:
         return None
     room = _street_room(g, name)
-    if not scene.community:
-        y = g.cy + chips.POT_ALONE + g.pot_h / 2 + 14
-        return Text(name, *map(tenth, _best([(g.cx, y), (g.cx, y + 12), (g.cx, y - 2 * g.pot_h)], room, taken)))
-    board = board_box(g, scene.community)
-    y = board.y + board.height + g.street_y
-    ends = (board.x + board.width - room.width / 2, board.x + room.width / 2)
-    x, _ = _best([(g.cx, y), *((end, y) for end in ends)], room, taken)
-    return Text(name, tenth(x), tenth(y))
+    if scene.community:
+        board = board_box(g, scene.community)
+        y = board.y + board.height + g.street_y
+        aside = (board.width - room.width) / 2
+        above = board.y - g.street_y
+    else:
+        y, aside = g.cy + chips.POT_ALONE + g.pot_h / 2 + 14, 0.6 * g.r
+        above = y - 2 * g.pot_h
+    rows = (y, y + 12, y + 24, above, above - 12, above - 24)
+    x, y = _best([(g.cx + side * aside, row) for row in rows for side in (0, 1, -1, 0.5, -0.5)], room, taken)
+    return None if covered(room.moved(x, y), taken) else Text(name, tenth(x), tenth(y))
 
 
 def _street_room(g: Geometry, name: str) -> Box:

@@ -22,15 +22,16 @@ from quizzes.engine.irregular import frames
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
+from quizzes.lessons.answers import part_text, solved
 from quizzes.lessons.front import PARTS
 from quizzes.lessons.shelf import Version
-from quizzes.lessons.text import REFERENCE, Block, Way, looked_up, solved
+from quizzes.lessons.text import REFERENCE, Block, Way
 from quizzes.models import Lesson, LessonVersion
 from quizzes.questions import Question, question
 from quizzes.replay import replay
 from quizzes.scenes import derivation_scene
 from quizzes.wording.kinds import kind_name, words_of
-from quizzes.wording.numbers import comma, shown
+from quizzes.wording.numbers import comma
 from quizzes.wording.rules import short_cite
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
 from quizzes.worked_spot import WorkedSpot, worked_spot
@@ -158,15 +159,7 @@ def _reference(reference: str, answers: Mapping[str, tuple[Document, Solution]])
             return f"{{{reference}}}"
         case _:
             document, _, path = reference.partition(".")
-            return format_html('<span class="number">{}</span>', _part(*answers[document], path))
-
-
-def _part(document: Document, solution: Solution, path: str) -> str:
-    """Return a part of an answer in words."""
-    value = looked_up(solution, path)
-    if path in solution.answer:
-        return words_of(document.question.kind).value(path, value)
-    return str(shown(value))
+            return format_html('<span class="number">{}</span>', part_text(*answers[document], path))
 
 
 def titles() -> dict[str, str]:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner, Session
+from quizzes.lessons.answers import solved
 from quizzes.lessons.shelf import Version
-from quizzes.lessons.text import solved
 from quizzes.models import Attempt, Lesson, LessonRead
 from quizzes.practice import Outcome
 

@@ -20,13 +20,13 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import load_table, parse
 from quizzes.engine.rulesets import RULES, TOGGLES
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
+from quizzes.lessons.answers import part_text, solved
 from quizzes.models.lessons import LONGEST_SUMMARY, LONGEST_TITLE
 from quizzes.scenes import moments
 
@@ -115,28 +115,6 @@ def read(source: str, shared: Mapping[str, Mapping[str, Any]] | None = None) -> 
     text = Text(head, blocks, documents)
     _hold_references(tokens, first, {**(shared or {}), **documents})
     return text
-
-
-def solved(table: Mapping[str, Any]) -> tuple[Document, Solution]:
-    """Return a document and its solution. Raises DocumentError."""
-    document = parse(table)
-    return document, kinds.solve(document)
-
-
-def looked_up(solution: Solution, path: str) -> Any:
-    """Return the part of an answer that a dotted path names, or what a step of that name gave.
-
-    Raises KeyError where there is neither.
-    """
-    for values in (solution.answer, *(step.out for step in reversed(solution.steps))):
-        found: Any = values
-        for key in path.split("."):
-            if not isinstance(found, Mapping) or key not in found:
-                break
-            found = found[key]
-        else:
-            return found
-    raise KeyError(path)
 
 
 def references(html: str) -> list[str]:
@@ -237,7 +215,7 @@ def _hold_way(way: Way, document: Document, line: int) -> None:
 
 def _hold_references(tokens: list[Token], first: int, documents: Mapping[str, Mapping[str, Any]]) -> None:
     """Raise LessonError where the prose, as it is shown, refers to what is not there."""
-    answers: dict[str, Solution] = {}
+    answers: dict[str, tuple[Document, Solution]] = {}
     for token in tokens:
         if _shows_document(token):
             continue
@@ -246,7 +224,9 @@ def _hold_references(tokens: list[Token], first: int, documents: Mapping[str, Ma
                 raise LessonError(first + (token.map or [0])[0], problem)
 
 
-def _problem(reference: str, documents: Mapping[str, Mapping[str, Any]], answers: dict[str, Solution]) -> str:
+def _problem(
+    reference: str, documents: Mapping[str, Mapping[str, Any]], answers: dict[str, tuple[Document, Solution]]
+) -> str:
     word, _, name = reference.partition(" ")
     known = {"rule": RULES, "toggle": TOGGLES, "kind": KINDS}
     if word in known:
@@ -257,11 +237,11 @@ def _problem(reference: str, documents: Mapping[str, Mapping[str, Any]], answers
     if document not in documents:
         return f"{{{reference}}} names neither a document nor a rule, toggle, kind or lesson"
     if document not in answers:
-        answers[document] = solved(documents[document])[1]
+        answers[document] = solved(documents[document])
     try:
-        looked_up(answers[document], path)
+        part_text(*answers[document], path)
     except KeyError:
-        return f"the answer to {document} has no {path}"
+        return f"the answer to {document} has no {path} to be said in a word"
     return ""
 
 

@@ -13,7 +13,7 @@ def read_exits(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     versions = apps.get_model("quizzes", "LessonVersion").objects.filter(language="en")
     for version in versions.order_by("lesson_id", "-number").distinct("lesson_id").select_related("lesson"):
         drill = tomllib.loads(version.source.split("+++", 2)[1]).get("exit", {})
-        if isinstance(drill, dict):
+        if isinstance(drill, dict) and isinstance(drill.get("kind"), str):
             version.lesson.exit = drill
             version.lesson.save(update_fields=["exit"])
 

@@ -43,6 +43,7 @@ def hint(request: HttpRequest) -> HttpResponse:
         ladder = hints.ladder(used, served.kind, served.document)
         return render(request, "practice/hint.html#hints", {"hints": ladder})
     raw = filled_in(request)
+    served = path.shown(learner, token, choice)
     context = question_context(request, served, choice, question(token, served.kind, served.document, raw))
     return render(request, "practice/question.html", context)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +17,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from quizzes import examples, hints, places, sharing
 from quizzes import practice as path
 from quizzes.asking import Choice
-from quizzes.choices import choice_query, choice_words, game_of, games_drilled, groups, read_choice, rotations
+from quizzes.choices import (
+    choice_query,
+    choice_words,
+    game_of,
+    games_drilled,
+    groups,
+    read_choice,
+    rotations,
+    unmet,
+)
 from quizzes.drawing.pips import RunPicture, draw_run
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.feedback import feedback
@@ -31,7 +39,6 @@ from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in, template
 from quizzes.why import why
 from quizzes.wording.games import game_name
-from quizzes.wording.kinds import kind_name
 
 
 @require_safe
@@ -81,7 +88,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     try:
         outcome = path.answer(learner, token, raw)
     except IllFormed as error:
-        served = path.shown(learner, token)
+        served = path.shown(learner, token, choice)
         asked = question(token, served.kind, served.document, raw, error.problems)
         context = question_context(request, served, choice, asked)
         return render(request, template(request, "practice/question", "spot"), context, status=422)
@@ -108,7 +115,7 @@ def summary(request: HttpRequest) -> HttpResponse:
         "run": run_picture(request, asking=False),
         "next_url": practice_url(choice),
         "choice_words": choice_words(choice),
-        "missed_url": practice_url(replace(choice, kind=found.missed_kinds or None, level=None)),
+        "missed": [(ruleset(missed.ruleset).name, practice_url(missed)) for missed in found.missed_choices],
     }
     return render(request, "practice/summary.html", context)
 
@@ -116,7 +123,6 @@ def summary(request: HttpRequest) -> HttpResponse:
 def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
     """Return what a feedback page shows about an outcome; `choice` is what the next question is asked of."""
     attempt, kind = outcome.attempt, outcome.kind
-    words = {"kind": kind_name(kind.id), "number": attempt.drill_id, "house": outcome.document.rules.name}
     return {
         "told": feedback(outcome),
         "outcome": outcome,
@@ -126,7 +132,6 @@ def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
         ),
         "spot_url": spot_url(attempt.drill_id, attempt.ruleset),
         "report_url": report_url(attempt.drill_id, attempt.ruleset),
-        "dispute": _("%(kind)s, question %(number)s, %(house)s") % words,
     }
 
 
@@ -162,6 +167,7 @@ def question_context(request: HttpRequest, served: Served, choice: Choice, asked
         "example_url": f"{reverse('quizzes:example')}?{urlencode({'token': served.token})}&{choice_query(choice)}",
         "choice": choice,
         "choice_words": choice_words(choice),
+        "unmet": unmet(choice),
         "why": why(served.chosen, timezone.localtime()) if served.chosen else None,
         "run": run_picture(request, asking=True),
         "newcomer": served.chosen is not None and not served.chosen.known.answered,

@@ -13,13 +13,14 @@ from quizzes import reporting, sharing
 from quizzes.forms import ReportForm
 from quizzes.learners import learner_of
 from quizzes.sharing import NoSpot
+from quizzes.views.parts import is_htmx, template
 from quizzes.wording.kinds import kind_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """Take a report about the spot of this name."""
+    """Take a report about the spot of this name. htmx gets the form alone, so that the feedback stays where it is."""
     form = ReportForm(request.POST or None)
     try:
         served = sharing.shared_spot(name)
@@ -27,6 +28,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             told = form.cleaned_data
             address = request.META.get("REMOTE_ADDR", "")
             reporting.report(learner_of(request), name, told["about"], told["text"], address)
+            if is_htmx(request):
+                return render(request, "practice/report.html#sent")
             messages.success(request, _("Thank you. What becomes of your report is shown here."))
             return redirect("quizzes:reports")
     except NoSpot as error:
@@ -34,7 +37,8 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     except reporting.TooMany:
         form.add_error(None, _("That is enough for now. Please try again in an hour."))
     context = {"form": form, "kind": kind_name(served.kind.id), "name": name}
-    return render(request, "practice/report.html", context, status=422 if form.is_bound else 200)
+    page = template(request, "practice/report", "form")
+    return render(request, page, context, status=422 if form.is_bound else 200)
 
 
 @require_safe

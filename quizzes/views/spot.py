@@ -1,9 +1,11 @@
-"""The page of one spot that somebody has shared: asked of anybody, answered with the same feedback, counted nowhere."""
+"""The page of one spot by its link: asked of anybody, answered with the same feedback, counted nowhere."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -17,11 +19,18 @@ from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
 from quizzes.views.practice import run_picture, told
 
+BACK = {
+    "summary": lazy("Back to how it went"),
+    "runs": lazy("Back to the runs"),
+    "reports": lazy("Back to your reports"),
+}
+"""The pages that lead to spots which one had oneself: `?from=summary` says from where, and the way back there."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def spot(request: HttpRequest, name: str) -> HttpResponse:
-    """Ask a shared spot, and give the feedback on an answer to it."""
+    """Ask a spot, and give the feedback on an answer to it."""
     try:
         if request.method == "POST":
             return _answered(request, name)
@@ -38,10 +47,10 @@ def _answered(request: HttpRequest, name: str) -> HttpResponse:
     except IllFormed as error:
         return _asked(request, name, sharing.asked_again(name, token), raw, error)
     except BadToken:
-        return redirect("quizzes:spot", name)
+        return redirect(request.get_full_path())
     kind, house = outcome.kind, outcome.attempt.ruleset
     choice = Choice(kind.id, kind.level(outcome.document), house)
-    context = {**told(outcome, choice), "run": run_picture(request, asking=True)}
+    context = {**told(outcome, choice), "run": run_picture(request, asking=True), "back": _back(request)}
     return render(request, "practice/spot_feedback.html", context)
 
 
@@ -50,5 +59,11 @@ def _asked(
 ) -> HttpResponse:
     asked = question(served.token, served.kind, served.document, raw, error.problems if error else None)
     address = request.build_absolute_uri(request.path)
-    context = {"question": asked, "address": address}
+    context = {"question": asked, "address": address, "back": _back(request)}
     return render(request, "practice/spot.html", context, status=422 if error else 200)
+
+
+def _back(request: HttpRequest) -> dict[str, str] | None:
+    """Return the way back to the page from which one came to a spot that one had; None for a link that was shared."""
+    page = request.GET.get("from", "")
+    return {"url": reverse(f"quizzes:{page}"), "said": str(BACK[page])} if page in BACK else None

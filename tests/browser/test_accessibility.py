@@ -5,6 +5,7 @@ What is expected: issue 2, "The site", and look/README.md: the question within o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -113,6 +114,31 @@ def test_question_feedback_and_what_is_asked_back_are_for_everybody(calm: Page, 
     while folded.count():
         folded.first.click()
     hold(calm)
+
+
+def contrast(ink: str, ground: str) -> float:
+    """The contrast of two colours as a browser writes them, "rgb(21, 25, 29)" (WCAG 2.2, relative luminance)."""
+    lights = []
+    for colour in (ink, ground):
+        parts = [int(part) / 255 for part in re.findall(r"[0-9]+", colour)[:3]]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        lights.append(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+def test_marked_cards_and_the_suits_of_a_deck_can_be_read_light_and_dark(calm: Page) -> None:
+    # axe looks at no text that is hidden from a reader; WCAG 2.2, 1.4.3 asks for 4.5
+    calm.goto("/practice/?kind=nuts&level=3")
+    boxes = calm.locator(".deck-card input:enabled")
+    for place in range(0, boxes.count(), 4):
+        boxes.nth(place).check()
+    for look in (Look(PHONE, dark=True), Look(PHONE, dark=False)):
+        calm.emulate_media(color_scheme="dark" if look.dark else "light")
+        colours = calm.locator(".deck-card:has(:checked), .deck-sign").evaluate_all(
+            "parts => parts.map(part => [getComputedStyle(part).color, getComputedStyle(part).backgroundColor])"
+        )
+        assert len(colours) > 10
+        assert not [pair for pair in colours if contrast(*pair) < 4.5]
 
 
 @pytest.mark.parametrize("kind", NUMBER_KINDS)

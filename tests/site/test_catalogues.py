@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 import pytest
+from django.template.base import Lexer, TokenType
 
 from quizzes.engine.rulesets import ruleset
 from trainer import catalogues
@@ -77,3 +79,47 @@ def test_what_is_marked_is_a_whole_string_with_named_placeholders() -> None:
                     assert "%d" not in words, where
                 case _:
                     pytest.fail(f"{where}: not a string as it stands")
+
+
+IN_ATTRIBUTES = re.compile(r'(?:aria-label|alt|title|placeholder|content)="([^"{]*[A-Za-z]{3}[^"{]*)"')
+NO_LANGUAGE = re.compile(
+    r"Table Stakes|Enter|sessionid|csrftoken|zone|django_language|pokertda\.com|noindex|website"
+    r"|width=device-width, initial-scale=1|light dark|A bets 100, B calls, -- turn"
+)
+"""A name, a key, names of cookies and addresses, what only machines read, and the notation, which is no language."""
+
+NO_TEXT = re.compile(
+    r"<(script|style|pre|code|svg|symbol|textarea)\b.*?</\1>|<!--.*?-->|<[^>]*>|&lt;.*?&gt;|&\w+;|\S+=\"[^\"]*\"",
+    re.DOTALL,
+)
+
+
+def untranslated(template: str) -> Iterator[str]:
+    """Every piece of text in a template that nobody marked, in its elements and in the attributes that are read out."""
+    text, inside = "", False
+    for token in Lexer(template).tokenize():
+        if token.token_type is TokenType.BLOCK:
+            word = token.contents.split()[0]
+            inside = word in ("blocktranslate", "blocktrans", "comment") or (inside and not word.startswith("end"))
+            text += "{}"
+        elif token.token_type is TokenType.VAR:
+            text += "{}"
+        elif token.token_type is TokenType.TEXT and not inside:
+            text += token.contents
+    text = re.sub(r"\{\}( \w+=\"\w+\")+\{\}", "", text)  # a block of attributes
+    yield from (found for found in IN_ATTRIBUTES.findall(text) if NO_LANGUAGE.sub("", found).strip())
+    plain = re.sub(
+        r"<(script|style|pre|code|svg|symbol|textarea)\b.*?</\1>|<!--.*?-->|<[^>]*>|&\w+;", "\n", text, flags=re.DOTALL
+    )
+    for line in NO_LANGUAGE.sub("", plain).splitlines():
+        if re.search(r"[A-Za-z]{3}", line):
+            yield line.strip()
+
+
+def test_every_text_of_a_template_is_marked_for_translation() -> None:
+    found = {
+        f"{path.relative_to(catalogues.ROOT)}: {text}"
+        for path in sorted((catalogues.ROOT / catalogues.TEMPLATES).rglob("*.html"))
+        for text in untranslated(path.read_text(encoding="utf-8"))
+    }
+    assert found == set()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quizzes.drawing.charts import Bar, draw_calendar, draw_kinds, draw_stack, draw_weeks, scale_of
+from quizzes.drawing.figure import DIGIT
+from quizzes.drawing.geometry import cells
 from quizzes.models.skills import LONGEST
 
 
@@ -18,6 +20,13 @@ def test_the_line_goes_through_the_weeks_with_answers_at_their_height() -> None:
     assert [text.text for text in figure.texts if text.css == "strong start"] == ["50"]
     assert len(figure.shapes) == 3
     assert [text.text for text in figure.texts if text.css == "soft"] == ["5", "2"]
+
+
+def test_every_text_of_a_line_is_within_the_drawing() -> None:
+    for top, value in ((600, LONGEST), (100, 100), (200, 126)):
+        figure = draw_weeks([None, 0, value], ["1", "2", "3"], top)
+        [last] = [text for text in figure.texts if text.css == "strong start"]
+        assert last.x + cells(last.text) * DIGIT <= figure.width
 
 
 def test_a_bar_is_as_long_as_its_share_and_a_name_never_leaves_the_drawing() -> None:

@@ -11,18 +11,19 @@ from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from importlib import import_module
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 import time_machine
 from django.db import connection
+from django.http import QueryDict
 from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizzes import asking, claiming, course, hints, practice, zones
+from quizzes import asking, choices, claiming, course, hints, pools, practice, zones
 from quizzes.asking import Choice
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.kinds import KINDS
@@ -39,6 +40,7 @@ from quizzes.tokens import read_token
 from tests.site.people import person, practise
 from tests.site.stand_ins import (
     CASE,
+    CHOICE,
     RIGHT,
     WRONG,
     account,
@@ -185,6 +187,30 @@ def test_a_misconception_of_another_game_is_asked_in_that_game() -> None:
     assert chosen.next.misconception == "any-from-hand"
 
 
+@pytest.mark.django_db
+def test_a_misconception_of_another_limit_is_asked_in_that_limit() -> None:
+    # `Misconception.limits`: "whole-bet-needed" is a mistake of fixed-limit
+    query = QueryDict("kind=reopen&mistake=whole-bet-needed")
+    chosen = asking.choose(visitor(), choices.read_choice(query), "key", NOW)
+    assert chosen.variant == ("holdem", "fixed-limit")
+    assert chosen.next.misconception == "whole-bet-needed"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", [visitor, account])
+def test_a_flagged_misconception_is_left_alone_where_no_limit_that_is_asked_can_show_it(
+    who: Callable[[], Learner],
+) -> None:
+    learner = who()
+    know(learner, reopen=replace(HELD, habits=Habits({"whole-bet-needed": Evidence(3.0, 3, 2, 0, True)})))
+    for seed in map(str, range(9)):
+        usual = asking.choose(learner, Choice("reopen.side_pots"), seed, NOW)
+        assert usual.next.reason.id != "habit", "the usual mix is no-limit hold'em"
+        every_limit = asking.choose(learner, Choice("reopen.side_pots", game="holdem"), seed, NOW)
+        assert every_limit.next.reason.id == "habit"
+        assert every_limit.variant == ("holdem", "fixed-limit")
+
+
 def test_the_orders_and_pairs_name_kinds_and_every_floor_an_input() -> None:
     assert set(asking.FIRST) == QUESTION_KEYS.keys()
     assert len(set(asking.FIRST)) == len(asking.FIRST)
@@ -296,10 +322,56 @@ def test_a_visitors_wishes_come_along() -> None:
 def test_a_question_that_practice_did_not_ask_counts_nowhere() -> None:
     drill, learner = only_drill(), account()
     asked = read_token(ask(learner), NOW)
-    practice.take(learner, replace(asked, place=None), drill, CASE["answer"], NOW)
+    practice.take(learner, replace(asked, place=None, why=""), drill, CASE["answer"], NOW)
     assert Attempt.objects.get().right
     assert not SkillState.objects.exists()
+    assert not Course.objects.exists()
     assert "run" not in learner.session
+
+
+@pytest.mark.django_db
+def test_what_a_visitor_was_not_asked_by_practice_comes_along_and_counts_nowhere() -> None:
+    drill, somebody, ann = only_drill(), visitor(), account()
+    asked = read_token(ask(somebody), NOW)
+    practice.take(somebody, replace(asked, place=None, why=""), drill, CASE["answer"], NOW)
+    assert practice.claim(ann.user_id or 0, somebody.visitor or uuid4()) == 0
+    assert Attempt.objects.get().user_id == ann.user_id
+    assert not Course.objects.exists()
+    assert not SkillState.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_drill_that_comes_again_is_not_rated_once_its_bucket_has_become_full() -> None:
+    bucket, learner = make_bucket(), account()
+    store(bucket, opening_bets(3))
+    for turn in range(2):
+        for _ in range(3):
+            practice.answer(learner, ask(learner), WRONG)
+        assert ItemRating.objects.get().tries == 3, f"turn {turn}"
+        Bucket.objects.filter(pk=bucket.pk).update(dry=2)
+    assert learnt(learner).tries == 6
+
+
+@pytest.mark.django_db
+def test_an_answer_to_a_question_of_another_order_counts_and_moves_no_place_and_no_rating() -> None:
+    bucket = make_bucket()
+    store(bucket, opening_bets(pools.GENERATION))
+    first, second, third = (ask(Learner({})) for _ in range(3))  # three tabs of browsers that have no key yet
+    session: dict[str, Any] = {}
+    practice.answer(Learner(session), first, WRONG)
+    somebody, ann = Learner(session, visitor=UUID(session["visitor"])), account()
+    own = practice.next_question(somebody, CHOICE).drill
+    practice.answer(somebody, second, WRONG)
+    practice.answer(ann, third, WRONG)
+    for learner, answers, own_ones in ((somebody, 2, 1), (ann, 1, 0)):
+        known = course.known(learner)
+        assert (known.answered, learnt(learner).tries, learnt(learner).ability.tries) == (answers, answers, own_ones)
+        assert known.met["min_raise"].taken(bucket.pk) == Taken(own_ones)
+    assert not ItemRating.objects.exists()
+    assert practice.next_question(somebody, CHOICE).drill == own
+    ben, before = account("ben"), course.known(somebody)
+    practice.claim(ben.user_id or 0, somebody.visitor or uuid4())
+    assert course.known(ben) == before
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 
 from quizzes.drawing import words
+from quizzes.drawing.cards import board_box
 from quizzes.drawing.chips import Pile, values
 from quizzes.drawing.geometry import TALL, TALL_FULL, WIDE, Box, Geometry, Outline, ring
 from quizzes.drawing.scene import Scene
@@ -67,16 +68,11 @@ def test_seats_lie_on_the_ring_with_the_one_asked_about_at_the_bottom(
         # question.html
         (FLOP, "wide", {"100": {(380, 324)}, "150": {(203.7, 298.4), (203.7, 169.6)}}),
         (FLOP, "tall", {"100": {(180, 281)}, "150": {(121.6, 236.1), (121.6, 133.9)}}),
-        # exam.html; on the tall table Chan's 1,300 would lie on the board and slides to 21 below it
+        # exam.html
         (
             NINE,
             "wide",
             {"500": {(470.5, 144)}, "1,000": {(556.3, 169.6)}, "1,300": {(570.2, 257.7)}, "1,700": {(532.4, 321.4)}},
-        ),
-        (
-            NINE,
-            "tall",
-            {"500": {(209.4, 96.5)}, "1,000": {(246.2, 147.6)}, "1,300": {(248, 265)}, "1,700": {(233, 326.7)}},
         ),
     ],
 )
@@ -108,9 +104,39 @@ def everybody_bets(seats: int, cards: tuple[str, ...] = BACKS) -> Scene:
 
 def test_a_bet_on_the_boards_upper_third_slides_above_it() -> None:
     # look/README: 27 above the board's top, which on the table for 7 to 10 seats lies at 222 - 22 = 200
-    heights = {bet.text: bet.y for bet in drawn(everybody_bets(7), "tall").bets}
+    small = tuple(replace(seat, bet=seat.bet // 10) for seat in everybody_bets(7).seats)  # labels clear of the plates
+    heights = {bet.text: bet.y for bet in drawn(replace(everybody_bets(7), seats=small), "tall").bets}
 
-    assert (heights["1,600"], heights["2,500"]) == (173, 173)
+    assert (heights["160"], heights["250"]) == (173, 173)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("kind", ["wide", "tall"])
+def test_no_bet_covers_a_plate_the_board_the_pot_another_bet_or_the_street(seats: int, kind: Kind) -> None:
+    drawing = drawn(everybody_bets(seats), kind)
+    g = drawing.g
+    plates = [Box(seat.x - g.plate[0] / 2, seat.y - g.plate[1] / 2, *g.plate) for seat in drawing.seats]
+    labels = [bet.label.box(bet.x, bet.y) for bet in drawing.bets]
+    assert drawing.pot
+    there = [*plates, board_box(g), drawing.pot.label.box(0, 0)]
+
+    assert not [(a, b) for a in labels for b in there if a.shared(b)]
+    assert not [(a, b) for a, b in combinations(labels, 2) if a.shared(b)]
+    if drawing.street:
+        word = Box(drawing.street.x - 13, drawing.street.y - 5, 26, 10)
+        assert not [box for bet in drawing.bets for box in bet.covers if box.shared(word)]
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("kind", ["wide", "tall"])
+def test_the_board_stands_clear_of_the_plates_beside_it(seats: int, kind: Kind) -> None:
+    drawing = drawn(everybody_bets(seats), kind)
+    width, height = drawing.g.plate
+    board = board_box(drawing.g)
+    clear = 2 * 3  # units on each side; at 375 px a unit of the tall table is a pixel
+    beside = [Box(seat.x - width / 2 - clear, seat.y - height / 2, width + 2 * clear, height) for seat in drawing.seats]
+
+    assert not [plate for plate in beside if plate.shared(board)]
 
 
 def test_lower_bets_are_drawn_first_since_chips_reach_up() -> None:

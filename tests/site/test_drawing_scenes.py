@@ -175,3 +175,19 @@ def test_every_moment_of_every_kinds_hands_can_be_told(kind: str) -> None:
         document = KINDS[kind].generate(Random(f"{kind} {variant}"), level, rules, variant)
         for number in range(moments(document) + 1):
             assert len(words.lines(moment(document, number))) > len(document.seats)
+
+
+@pytest.mark.parametrize("street", ["preflop", "flop", "turn", "river"])
+def test_who_acts_first_is_asked_on_a_drawing_of_the_street_asked_about(street: str) -> None:
+    seats = 'seats = [{name = "A"}, {name = "B"}, {name = "C"}]\nblinds = [50, 100]\nbutton = "C"\n'
+    document = loads(seats + f'question = {{kind = "action_order", street = "{street}"}}\n')
+    drawn = scene(document, play(document))
+    assert drawn.street == street
+    assert (drawn.board, drawn.community) == ((), 5), "its cards are not told, and their places are empty"
+    assert not any(seat.state or seat.bet for seat in drawn.seats), "and nobody is said to act"
+
+
+def test_chips_that_are_won_before_the_last_street_are_on_none() -> None:
+    seats = 'seats = [{name = "A", stack = 100}, {name = "B", stack = 100}]\nblinds = [5, 10]\n'
+    document = loads(seats + 'actions = "B all-in, A calls"\norder = [["A"], ["B"]]\nquestion = {kind = "awards"}\n')
+    assert scene(document, play(document)).street == ""

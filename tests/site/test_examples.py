@@ -20,12 +20,12 @@ from quizzes.fingerprint import fingerprint
 from quizzes.kinds import KINDS, agree
 from quizzes.learners import Learner
 from quizzes.learning.skills import Skill
-from quizzes.models import Bucket
-from quizzes.practice import shown
+from quizzes.models import Bucket, Drill
+from quizzes.practice import Served, shown
 from quizzes.wording.steps import step_text
 from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, text, with_attribute, with_class
 from tests.site.people import person
-from tests.site.stand_ins import CASE, make_bucket, only_drill, opening_bets, store
+from tests.site.stand_ins import CASE, kind_of, make_bucket, only_drill, opening_bets, store
 from tests.site.test_hints import token_of
 
 QUERY = {"kind": "min_raise", "level": "1"}
@@ -141,6 +141,47 @@ def test_where_there_is_no_other_drill_a_spot_is_made_that_the_second_computatio
     assert made != served.document
     assert (made.question.kind, KINDS[kind].level(made)) == (kind, 3)
     assert agree(KINDS[kind], made)
+
+
+@pytest.mark.django_db
+def test_a_spot_that_is_made_is_none_of_the_reserve_and_none_that_the_bucket_has() -> None:
+    # wall of the reserve, `pools.kept_apart`: no spot of it is shown outside an exam
+    asked, in_bucket, in_reserve, fresh = opening_bets(4)
+    drills = store(make_bucket(), [asked, in_bucket])
+    store(make_bucket(reserve=True), [in_reserve])
+    for spot, free in ((asked, False), (in_bucket, False), (in_reserve, False), (fresh, True)):
+        served = Served("", drills[0], drills[0].spot("tda"), kind_of([spot]))
+        assert (examples.spot_beside(served) is not None) == free
+
+
+@pytest.mark.django_db
+def test_a_question_knows_how_far_its_bucket_has_come_since_it_was_last_shown() -> None:
+    bucket = make_bucket()
+    (drill,) = store(bucket, opening_bets(1))
+    token = token_of(drill)
+    for size in (1, 5):
+        Bucket.objects.filter(pk=bucket.pk).update(size=size)
+        assert shown(Learner({}), token).drill.bucket.size == size
+
+
+def test_of_a_chosen_misconception_an_example_shows_no_drill_that_is_asked_for_it(
+    client: Client, bucket: Bucket
+) -> None:
+    user = person()
+    client.force_login(user)
+    key = f"user:{user.pk}"
+    asked = pools.next_drill(bucket, key, 0)
+    last = [pools.next_drill(bucket, key, pools.GENERATION - each) for each in range(1, examples.LAST + 2)]
+    Drill.objects.filter(pk=last[0].pk).update(told_apart=[["to-for-by"], ["double-the-bet"]])
+    assert examples.drill_beside(asked, key, 0) == last[0]
+    assert examples.drill_beside(asked, key, 0, "count-the-call") == last[0]
+    assert examples.drill_beside(asked, key, 0, "double-the-bet") == last[1]
+    query = {**QUERY, "mistake": "double-the-bet", "token": token_of(asked, key)}
+    bet = int(last[1].document["actions"].removeprefix("A bets "))
+    page = client.get("/practice/example", query).content.decode()
+    assert f"The smallest raise is to {2 * bet:,}" in text(with_class(page, "worked-answer")[0])
+    Drill.objects.filter(pk__in=[drill.pk for drill in last]).update(told_apart=[["double-the-bet"]])
+    assert examples.drill_beside(asked, key, 0, "double-the-bet") is None
 
 
 @pytest.mark.parametrize("met", range(6))

@@ -12,10 +12,14 @@ from quizzes.drawing.table import wide
 from quizzes.drawing.words import table_words
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
+from quizzes.explanation import explanation
 from quizzes.figures import figures
 from quizzes.kinds import KINDS
+from quizzes.reference import FIXTURES
 from quizzes.scenes import derivation_scene
 from quizzes.wording.log import story
+from quizzes.wording.rules import rule_text
+from quizzes.worked_spot import worked_spot
 from tests.site.pages import answer, ask, asked, elements, text, with_attribute, with_class
 from tests.site.stand_ins import make_bucket, store
 
@@ -124,7 +128,7 @@ def test_a_house_that_would_not_allow_the_betting_says_so_in_words(client: Clien
         ("Ann bets 200, Ben raises to 500, Cho calls", "Ann bets 200; Ben raises to 500; Cho calls 500."),
         (
             "Ann bets 200, Ben all-in to 150, Cho all-in to 260",
-            "Ann bets 200; Ben calls all-in for 150; Cho goes all-in to 260.",
+            "Ann bets 200; Ben calls all-in to 150; Cho goes all-in to 260.",
         ),
     ],
 )
@@ -179,8 +183,7 @@ def test_a_note_on_the_table_tells_what_is_added_what_goes_back_and_what_is_a_to
 ) -> None:
     document = loads(THREE + spot)
     solution = KINDS[document.question.kind].solve(document)
-    told = [step for step in solution.steps if step.values != step.out]
-    notes = derivation_scene(document, play(document), solution.answer, told).notes
+    notes = derivation_scene(document, play(document), solution.answer, solution.told).notes
     assert {(note.seat, note.text) for note in notes} == expected
 
 
@@ -189,9 +192,17 @@ def test_the_arrow_to_the_raise_comes_from_the_raise_that_it_repeats() -> None:
     actions = "Ann bets 300, Ben raises to 700, Cho all-in to 900, Dan folds"
     document = loads(f'{FOUR}street = "flop"\nactions = "{actions}"\nquestion = {{kind = "min_raise"}}')
     solution = KINDS["min_raise"].solve(document)
-    told = [step for step in solution.steps if step.values != step.out]
-    drawing = wide(derivation_scene(document, play(document), solution.answer, told), table_words())
+    drawing = wide(derivation_scene(document, play(document), solution.answer, solution.told), table_words())
     bets = {pile.text: pile for pile in drawing.bets}
     begin = re.match(r"M([\d.]+) ", drawing.flow)
     assert begin
     assert float(begin[1]) == bets["700"].x
+
+
+def test_a_rule_whose_words_are_the_answer_is_told_once() -> None:
+    document = loads((FIXTURES / "worked" / "choice.toml").read_text(encoding="utf-8"))
+    solution = KINDS["choice"].solve(document)
+    said = explanation(KINDS["choice"], document, solution)
+    assert said.rule.text == rule_text("one-burn")  # the rule that the document names
+    assert said.steps == ()
+    assert [step.text for step in worked_spot(document, solution).answer.steps] == [rule_text("one-burn")]

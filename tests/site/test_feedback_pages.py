@@ -6,6 +6,7 @@ The spot is CASE of stand_ins.py; what is expected of the page: issue 2, "The si
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 import time_machine
@@ -13,8 +14,9 @@ from django.test import Client
 from django.test.html import Element
 
 from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.feedback import lead_of
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import Raw
+from quizzes.kinds.base import FieldGrade, Grade, Raw, Verdict
 from quizzes.models import Attempt, Drill, SkillState
 from quizzes.wording.kinds import words_of
 from tests.site import pages
@@ -75,7 +77,7 @@ def section(page: str, id: str) -> Element:
     [
         (RIGHT, "Right is-right #v-right", "Every part of your answer is right."),
         (IN_PART, "Partly right is-part #v-part", "Right in 2 of 3 parts."),
-        (FOLLOWING, "Partly right is-part #v-part", "Right in 2 of 3 parts."),
+        (FOLLOWING, "Partly right is-part #v-part", "One slip: all else follows from it."),
         (WRONG, "Wrong is-wrong #v-wrong", "No part of your answer is right."),
     ],
     ids=["right", "in part", "following", "wrong"],
@@ -86,6 +88,24 @@ def test_the_verdict_is_told_by_words_colour_and_shape(
     page = told(client, raw, htmx=htmx)
     assert verdict(page) == shown
     assert text(with_class(page, "verdict")[0]) == f"The smallest raise is to 1,900, by 700 {lead}"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "lead"),
+    [
+        ("right right", "Every part of your answer is right."),
+        ("right wrong", "Right in 1 of 2 parts."),
+        ("wrong follows", "One slip: all else follows from it."),
+        ("wrong wrong follows", "No part is right: 1 follows from what is wrong."),
+        ("wrong wrong follows follows", "No part is right: 2 follow from what is wrong."),
+        ("right wrong follows", "Right in 1 of 3 parts, and 1 follows from what is wrong."),
+        ("right wrong follows follows", "Right in 1 of 4 parts, and 2 follow from what is wrong."),
+        ("wrong wrong", "No part of your answer is right."),
+    ],
+)
+def test_what_only_follows_from_a_slip_is_not_said_to_be_right(verdicts: str, lead: str) -> None:
+    fields = (FieldGrade("", None, None, cast("Verdict", each)) for each in verdicts.split())
+    assert lead_of(Grade(tuple(fields))) == lead
 
 
 @pytest.mark.parametrize(

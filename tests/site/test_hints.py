@@ -140,13 +140,14 @@ def test_used_hints_are_kept_until_the_answer_and_the_oldest_are_forgotten() -> 
     session: dict[str, Any] = {}
     last = hints.KEPT + 1
     for drill in range(1, last + 1):
-        hints.note(session, drill, 2)
-    hints.note(session, last, 1)
-    assert [hints.used(session, drill) for drill in (1, 2, last, last + 1)] == [0, 2, 2, 0]
+        hints.note(session, drill, 0, 2)
+    hints.note(session, last, 0, 1)
+    assert [hints.used(session, drill, 0) for drill in (1, 2, last, last + 1)] == [0, 2, 2, 0]
+    assert hints.used(session, last, 1) == 0, "in another turn it has another place"
     assert len(session["hints"]) == hints.KEPT
     json.dumps(session)
-    hints.forget(session, last)
-    assert hints.used(session, last) == 0
+    hints.forget(session, last, 0)
+    assert hints.used(session, last, 0) == 0
 
 
 def test_to_load_the_page_anew_forgets_no_hint(client: Client, page: str) -> None:
@@ -155,6 +156,19 @@ def test_to_load_the_page_anew_forgets_no_hint(client: Client, page: str) -> Non
     assert len(with_class(again, "hint")) == 2
     pages.answer(client, again, RIGHT)
     assert Attempt.objects.get().hinted
+
+
+def test_a_hint_to_a_question_that_was_answered_is_none_to_the_next_time_its_drill_is_asked(
+    client: Client, page: str
+) -> None:
+    drill = Drill.objects.get()
+    pages.answer(client, page, RIGHT)
+    hint(client, page, 2)  # by the browser's way back
+    again = ask(client, **CHOICE)
+    assert read_token(sent(again)["token"][0], timezone.now()).drill == drill.pk, "the one drill that there is"
+    assert not with_class(again, "hint")
+    pages.answer(client, again, RIGHT)
+    assert not Attempt.objects.filter(hinted=True).exists()
 
 
 def token_of(drill: Drill, learner: str = "") -> str:
@@ -192,12 +206,12 @@ def test_a_question_comes_without_hints_and_offers_the_first(client: Client, pag
 
 
 def test_each_hint_comes_with_those_before_it_and_is_noted(client: Client, page: str) -> None:
-    drill = read_token(sent(page)["token"][0], timezone.now()).drill
+    token = read_token(sent(page)["token"][0], timezone.now())
     titles = ["Hint 1: which rule decides", "Hint 2: what to look at", "Hint 3: the first step"]
     for number in (1, 2, 3):
         part = hint(client, page, number, htmx=True).content.decode()
         assert shown(part) == titles[: number + 1]
-        assert hints.used(client.session, drill) == number
+        assert hints.used(client.session, token.drill, token.place) == number
         (told,) = pages.with_attribute(part, "id", "hint-told")
         assert attribute(told, "hx-swap-oob") == "innerHTML"
         assert text(told).startswith(titles[number - 1])

@@ -53,7 +53,10 @@ def test_it_costs_nothing_and_the_same_question_comes_back_to_be_answered(
     for name in ("token", "kind", "level", "ruleset"):
         assert sent(again)[name] == sent(page)[name]
     assert [text(each) for each in elements(again, "h1")] == [text(each) for each in elements(page, "h1")]
-    assert "costs nothing" in text(with_attribute(again, "role", "alert")[0])
+    alert = text(with_attribute(again, "role", "alert")[0])
+    assert "costs nothing" in alert.lower()
+    assert ("Nothing is filled in yet." in alert) == (not any(any(texts) for texts in asked_back[1].values()))
+    assert len(with_class(again, "why")) == 2, "why it is asked, and what is due"
     assert answer(client, again, asked(page).right).status_code == 200
     assert [attempt.right for attempt in Attempt.objects.all()] == [True]
 
@@ -75,6 +78,15 @@ def test_each_problem_stands_beside_its_field_and_what_was_typed_and_chosen_is_k
     kept = {name: set(values) for name, values in sent(again).items() if name not in pages.FIELDS_OF_THE_SITE}
     typed = {name: {value for value in values if value} & offered.get(name, {*values}) for name, values in raw.items()}
     assert kept == {name: values for name, values in typed.items() if values}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_form_that_is_sent_as_it_stands_is_said_to_be_empty(client: Client, db: None, kind: str) -> None:
+    store(make_bucket(KINDS[kind], 3), [drill_of(kind)])
+    page = ask(client, kind=kind, level=3, ruleset="tda")
+    again = answer(client, page, {**sent(page), "sure": ["yes"]})
+    assert again.status_code == 422
+    assert "Nothing is filled in yet." in text(with_attribute(again.content.decode(), "role", "alert")[0])
 
 
 def test_htmx_gets_the_question_alone(client: Client, db: None) -> None:

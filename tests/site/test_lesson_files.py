@@ -9,9 +9,10 @@ import pytest
 
 from quizzes.engine.rulesets import TOGGLES
 from quizzes.kinds import KINDS
+from quizzes.lessons.answers import solved
 from quizzes.lessons.front import PARTS
 from quizzes.lessons.shelf import FOLDER, LANGUAGES
-from quizzes.lessons.text import Text, read, references, solved
+from quizzes.lessons.text import Text, read, references
 
 SLUGS = sorted(path.name for path in FOLDER.iterdir())
 

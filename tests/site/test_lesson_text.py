@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
-from quizzes.lessons.text import LessonError, looked_up, read, solved
-from tests.site.lesson_sources import ENGLISH, MALAY
+from quizzes.engine.notation import load_table
+from quizzes.lessons.answers import looked_up, part_text, solved
+from quizzes.lessons.pages import pieces
+from quizzes.lessons.shelf import Version
+from quizzes.lessons.text import WAYS, LessonError, read
+from quizzes.models import Lesson, LessonVersion
+from quizzes.reference import FIXTURES
+from tests.site.lesson_sources import ENGLISH, MALAY, SPOT
+
+UNPLAYED = SPOT.replace('actions = "A raises to 300"\n', "").replace(
+    'kind = "min_raise", player = "B"', 'kind = "min_raise"'
+)
+"""The spot before anybody has acted."""
+FRONT = '+++\ntitle = "One"\nsummary = "One document."\n+++\n'
 
 
 def test_a_source_is_prose_and_documents_in_their_order() -> None:
@@ -50,6 +65,20 @@ def test_html_is_text() -> None:
         ('stack = 5000}, {name = "C"', 'stack = -1}, {name = "C"', "```spot first", "seats"),
         ("blinds = [50, 100]", "blinds = [50, 100", "button =", "no TOML"),
         ("```check second", "```check first", "```check second", "two documents"),
+        # what stands in braces is looked up in code too, and however a brace is written
+        ("See {lesson", "```\n{nothing}\n```\n\nSee {lesson", "See", "neither a document"),
+        ("See {lesson", "    {nothing}\n\nSee {lesson", "See", "neither a document"),
+        ("See {lesson", "See `{nothing}` {lesson", "See", "neither a document"),
+        ("See {lesson", "See &#123;nothing&#125; {lesson", "See", "neither a document"),
+        # an answer's yes or no, and its tables, are not said in a word
+        ("{first.raise_to}", "{first.full_raise}", "The next", "has no full_raise to be said in a word"),
+        ("See {lesson", "- ```table first\n  ```\n\nSee {lesson", "See", "not in a list or a quotation"),
+        ("See {lesson", "> ```table first\n> ```\n\nSee {lesson", "See", "not in a list or a quotation"),
+        ("See {lesson", "```check second\n```\n\nSee {lesson", "See", "second is asked twice"),
+        ("See {lesson", f"```replay none\n{UNPLAYED}```\n\nSee {{lesson", "See", "nothing to be played back"),
+        ("See {lesson", "See \0 {lesson", "See", "null character"),
+        ("A first raise", "A" * 121, 'title = "A', "the title has more than 120 characters"),
+        ("What the next raise has to be.", "A" * 301, 'title = "A', "the summary has more than 300 characters"),
     ],
 )
 def test_a_fault_is_told_with_its_line(before: str, after: str, place: str, message: str) -> None:
@@ -67,3 +96,19 @@ def test_what_prose_looks_up_is_the_answer_or_what_a_step_gave() -> None:
     assert looked_up(solution, "last_raise") == 150
     with pytest.raises(KeyError):
         looked_up(solution, "raise_to.more")
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("worked/*.toml")), ids=lambda path: path.stem)
+def test_whatever_may_be_looked_up_is_said_and_whatever_may_be_shown_is_drawn(path: Path) -> None:
+    """Of a document of each kind: no text that was saved may fail for its readers."""
+    source = path.read_text(encoding="utf-8")
+    document, solution = solved(load_table(source))
+    for name in {*solution.answer, *(name for step in solution.steps for name in step.out)}:
+        with suppress(KeyError):
+            assert part_text(document, solution, name)
+    for way in sorted(WAYS):
+        with suppress(LessonError):
+            lesson = f"{FRONT}\n```{way} one\n{source}\n```\n"
+            text = read(lesson)
+            row = LessonVersion(lesson=Lesson(slug="one"), language="en", source=lesson)
+            assert [piece.way for piece in pieces(Version(row, text, text))] == [way]

@@ -5,19 +5,23 @@ What is expected: the issue on lessons.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from django.test import Client
+from django.test.html import Element
 
-from quizzes.lessons import shelf
+from quizzes.lessons import pages, shelf
 from quizzes.lessons.text import LessonError
-from quizzes.models import LessonRead, LessonVersion
+from quizzes.models import Lesson, LessonRead, LessonVersion
 from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.rules import rule_text
 from tests.site.lesson_sources import ENGLISH, MALAY
-from tests.site.pages import text, tree
+from tests.site.pages import attribute, elements, text, tree, with_class
 from tests.site.people import browser_of, person
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +44,11 @@ def folder(tmp_path: Path) -> Path:
 def loaded(folder: Path) -> Path:
     list(shelf.load(folder))
     return folder
+
+
+def ids_of(page: str | Element) -> list[str]:
+    """The ids on a page or in a part of one."""
+    return [id for element in elements(page) if (id := attribute(element, "id"))]
 
 
 def answer(client: Client, **changes: str) -> Any:
@@ -117,8 +126,26 @@ def test_a_hand_in_a_lesson_is_played_back(client: Client, loaded: Path) -> None
 
 def test_two_documents_on_a_page_have_ids_of_their_own(client: Client, loaded: Path) -> None:
     page = client.get("/lessons/a-raise/").content.decode()
-    ids = [part.split('"')[0] for part in page.split(' id="')[1:]]
+    ids = ids_of(page)
     assert sorted(ids) == sorted(set(ids))
+
+
+def test_one_document_that_is_shown_three_times_has_ids_of_its_own_and_one_check(client: Client, loaded: Path) -> None:
+    shelf.save("a-raise", "en", f"{ENGLISH}\n```spot second\n```\n\n```table second\n```\n", None)
+    page = client.get("/lessons/a-raise/").content.decode()
+    ids = ids_of(page)
+    assert sorted(ids) == sorted(set(ids))
+    assert f'action="{CHECK}"' in page
+    own = set(ids_of(with_class(page, "lesson-check")[0]))
+    swapped = client.post(CHECK, {**RIGHT, "raise_to": "many"}, headers={"HX-Request": "true"}).content.decode()
+    assert "check-second" in own <= set(ids_of(swapped))
+    assert (set(ids) - own).isdisjoint(ids_of(swapped))
+
+
+def test_a_text_that_is_looked_at_is_its_own_lesson_s(loaded: Path) -> None:
+    for slug in ("one", "other"):
+        shown = pages.pieces(shelf.looked_at(slug, "en", ENGLISH))
+        assert f'href="/lessons/{slug}/replay/played/1/"' in "".join(piece.html for piece in shown)
 
 
 def test_a_lesson_in_a_language_that_it_has_not_is_shown_in_english(loaded: Path) -> None:
@@ -146,3 +173,41 @@ def test_who_may_write_lessons_edits_them_with_faults_at_their_line(client: Clie
     assert LessonVersion.objects.filter(language="en").count() == 1
     author.post(address, {"source": ENGLISH.replace("at least", "or more"), "save": "1"})
     assert "or more: <cite>" in client.get("/lessons/a-raise/").content.decode()
+
+
+@pytest.mark.parametrize("button", ["look", "save"])
+def test_a_front_matter_that_can_not_be_kept_is_told_before_it_is_saved(loaded: Path, button: str) -> None:
+    author = browser_of(person("Ines", role="instructor"))
+    for before, after in (
+        ('"betting"', '"nowhere"'),
+        ("place = 10", "place = -1"),
+        ('exit = {kind = "min_raise"', 'exit = {kind = "raise"'),
+    ):
+        response = author.post("/lessons/a-raise/edit/en/", {"source": ENGLISH.replace(before, after), button: "1"})
+        assert response.status_code == 422
+        assert "Line 2:" in response.content.decode()
+    assert LessonVersion.objects.filter(language="en").count() == 1
+
+
+@pytest.mark.parametrize("button", ["look", "save"])
+def test_what_a_translation_needs_is_told_before_it_is_saved(loaded: Path, button: str) -> None:
+    author = browser_of(person("Ines", role="instructor"))
+    source = ENGLISH.replace("```check second", "```check other")
+    response = author.post("/lessons/a-raise/edit/en/", {"source": source, button: "1"})
+    assert "ms needs what is gone" in response.content.decode()
+
+
+def test_a_lesson_s_name_is_no_longer_than_is_kept(loaded: Path) -> None:
+    author = browser_of(person("Ines", role="instructor"))
+    longest, longer = "a" * 60, "a" * 61  # the column holds 60
+    assert author.post(f"/lessons/{longest}/edit/en/", {"source": ENGLISH, "save": "1"}).status_code == 302
+    assert author.post(f"/lessons/{longer}/edit/en/", {"source": ENGLISH, "save": "1"}).status_code == 404
+
+
+def test_the_drill_that_a_lesson_ends_in_is_kept_and_filled_in_for_lessons_that_were_there(loaded: Path) -> None:
+    drill = {"kind": "min_raise", "level": 2}  # as its front matter has it
+    assert Lesson.objects.get().exit == drill
+    Lesson.objects.update(exit={})
+    with connection.schema_editor() as editor:
+        import_module("quizzes.migrations.0010_lesson_exit").read_exits(apps, editor)
+    assert Lesson.objects.get().exit == drill

@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from quizzes import choices, course, mistakes
-from quizzes.contrast import find, gives, right_values
+from quizzes.contrast import answered, find, gives, right_values
 from quizzes.engine.document import Action, Document
 from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import RULES
@@ -135,6 +135,15 @@ def test_a_pair_is_found_for_a_misconception_without_one() -> None:
     assert (written.seats, written.question) == (pair.wrong.seats, pair.wrong.question)
 
 
+def test_a_wrong_method_of_one_limit_has_no_answer_in_another() -> None:
+    """`Misconception`: it shows in its limits alone; that a whole bet is needed is a mistake of fixed-limit."""
+    trap, other = (mistakes.misconception("reopen", id) for id in ("whole-bet-needed", "turn-reopens"))
+    document = loads(mistakes.wrong_path("reopen", "half-is-enough").read_text(encoding="utf-8"))
+    assert (trap.limits, document.limit) == (("fixed-limit",), "no-limit")
+    assert answered(trap, document) is None
+    assert answered(other, document) is not None
+
+
 def test_a_changed_spot_is_another_document() -> None:
     document = loads(mistakes.wrong_path("min_raise", "double-the-bet").read_text(encoding="utf-8"))
     others = list(changed(document))
@@ -191,7 +200,7 @@ def test_its_drill_asks_for_games_and_a_house_in_which_it_shows(kind: str) -> No
     for case in of(kind):
         choice = choices.read_choice(QueryDict(case.page.drill))
         assert (choice.kinds, choice.mistake) == ((kind,), case.trap.id)
-        assert any(case.trap.known_in(game) for game, _limit in choice.variants(case.kind))
+        assert all(case.trap.known_in(*variant) for variant in choice.variants(case.kind))
         assert choice.ruleset == case.wrong.rules.id
 
 

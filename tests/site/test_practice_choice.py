@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from quizzes import practice
 from quizzes.asking import Choice
-from quizzes.choices import GROUPS, choice_query, choice_words, groups, read_choice
+from quizzes.choices import GROUPS, choice_query, choice_words, groups, read_choice, unmet
+from quizzes.engine.games import GAMES
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, LEVELS
+from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import answer, ask, asked, attribute, elements, text, with_class
 from tests.site.stand_ins import visitor
@@ -122,6 +124,52 @@ def test_a_kind_that_no_group_names_is_offered_all_the_same(monkeypatch: pytest.
 )
 def test_a_choice_is_said_in_words(choice: Choice, words: str) -> None:
     assert choice_words(choice) == words
+
+
+def games_of(kind: str) -> list[str]:
+    """The games in which a kind is asked, by their names."""
+    asked = {game for game, _limit in KINDS[kind].variants}
+    return [game_name(id) for id in GAMES if id in asked]
+
+
+@pytest.mark.parametrize("game", ["holdem", "razz", "27td"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_in_which_a_chosen_skill_is_not_asked_is_said_with_those_that_are(kind: str, game: str) -> None:
+    # a learner chose minimum raises in razz and was asked pot-limit Omaha without a word
+    choice = Choice(kind, ruleset="jj", game=game)
+    asked = games_of(kind)
+    if game_name(game) in asked:
+        assert unmet(choice) == []
+        assert choice_words(choice) == f"{kind_name(kind)} ({game_name(game)}), JJ"
+    else:
+        [said] = unmet(choice)
+        assert said.startswith(f"“{kind_name(kind)}” is not asked in {game_name(game)}: it is asked in {asked[0]}")
+        assert all(name in said and name in choice_words(choice) for name in asked)
+        assert game_name(game) not in choice_words(choice)
+
+
+def test_a_level_or_a_house_that_a_skill_has_not_is_said_with_the_one_that_is_asked() -> None:
+    choice = Choice("ranking", level=4, game="razz")  # the ranking of hands has three levels
+    assert unmet(choice) == ["“How hands rank” is not asked on level 4: it is asked on level 3."]
+    assert choice_words(choice) == "How hands rank (Razz), level 3"
+    assert choice_words(Choice("ranking.winner", level=4)) == "How hands rank and Who wins, level 3 and 4"
+    assert unmet(Choice(level=5)) == ["A skill that has no level 5 is asked on the nearest that it has."]
+    [said] = unmet(Choice("starting_hand"))  # TDA 2024 says nothing of starting hands
+    assert said.startswith("“Starting hands” is not asked under TDA 2024: it is asked under ")
+    assert unmet(Choice("winner", level=4)) == unmet(Choice(game="razz")) == unmet(Choice()) == []
+
+
+@pytest.mark.django_db
+def test_what_a_choice_has_not_is_said_on_the_questions_page(client: Client) -> None:
+    page = ask(client, kind="ranking", game="27td", level="4")
+    said = [text(each) for each in with_class(page, "choose-unmet")]
+    assert said == unmet(Choice("ranking", 4, game="27td"))
+    assert len(said) == 2
+    assert not with_class(ask(client, kind="ranking", game="razz", level="3"), "choose-unmet")
+    boxes = {attribute(box, "value"): box for box in elements(page, "input") if attribute(box, "data-games")}
+    assert boxes.keys() == KINDS.keys()
+    for kind, box in boxes.items():
+        assert [game_name(id) for id in (attribute(box, "data-games") or "").split()] == games_of(kind or "")
 
 
 @pytest.mark.django_db

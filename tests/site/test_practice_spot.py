@@ -87,6 +87,18 @@ def test_an_answer_moves_no_skill_no_run_and_no_order(drill: Drill, raw: Any, si
     assert (recorded.user_id, recorded.visitor) == (None, recorded.nonce), "a stranger's, who is met once"
 
 
+def test_a_link_is_told_as_what_it_is_and_never_as_ones_own_spot(client: Client, drill: Drill) -> None:
+    for query in ("", "?from=", "?from=answer", "?from=home"):
+        page = client.get(address_of(drill) + query).content.decode()
+        assert "Whoever has its link gets this spot." in text(pages.tree(page))
+        assert "/practice/summary/" not in links(page)
+    own = client.get(address_of(drill) + "?from=reports").content.decode()
+    assert "You had this spot before." in text(pages.tree(own))
+    assert "/reports/" in links(own)
+    ill = client.post(address_of(drill) + "?from=reports", {"token": sent(own)["token"], **ILL_FORMED}).content.decode()
+    assert "/reports/" in links(ill)
+
+
 def test_an_answer_leaves_a_visitor_without_a_session(client: Client, drill: Drill) -> None:
     assert send(client, address_of(drill), RIGHT).status_code == 200
     assert "sessionid" not in client.cookies

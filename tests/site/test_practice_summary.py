@@ -9,15 +9,18 @@ import pytest
 from django.test import Client
 
 from quizzes import practice
+from quizzes.asking import Choice
+from quizzes.explanation import explanation, quoted
 from quizzes.kinds import KINDS
 from quizzes.learners import Learner
 from quizzes.models import Attempt, Drill
 from quizzes.practice import RUN_LENGTH
-from quizzes.summary import summary
+from quizzes.summary import miss_of, summary
+from quizzes.wording.steps import step_text
 from tests.site import pages
-from tests.site.pages import attribute, elements, links, text, with_class
+from tests.site.pages import attribute, elements, links, text, tree, with_class
 from tests.site.people import browser_of, deal, person, practise, sign_up
-from tests.site.stand_ins import CASE, IN_PART, RIGHT, WRONG, account, ask, only_drill, visitor
+from tests.site.stand_ins import CASE, IN_PART, RIGHT, WRONG, account, ask, make_bucket, only_drill, store, visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +59,9 @@ def test_each_question_is_told_with_its_verdict_and_each_miss_with_what_is_right
     ]
     for part in (part for miss in told.missed for part in miss.parts):
         assert part.right == f"{right[names[part.name]]:,}"
-    # the small blind went from 500 to 1200 (CASE): the first thing to see is a last raise of 700
+    # the small blind went from 500 to 1200 (CASE): what decides is a last raise of 700
     assert all("700" in miss.why for miss in told.missed)
-    assert told.missed_kinds == "min_raise"
+    assert told.missed_choices == (Choice("min_raise"),)
 
 
 def test_the_mistake_behind_a_miss_is_named(drill: Drill) -> None:
@@ -119,6 +122,45 @@ def test_the_page_counts_offers_the_missed_skills_and_goes_on_with_the_choice(cl
         "/practice/?kind=side_pots&level=2",
     ]
     assert len(misses(shown)) == 2
+
+
+def test_what_was_missed_is_practised_under_its_house_and_in_its_games(client: Client) -> None:
+    for kind, house, game in (("min_raise", "jj", "omaha"), ("awards", "rrop", ""), ("read_hand", "jj", "")):
+        page = pages.ask(client, kind=kind, level=2, ruleset=house, **({"game": game} if game else {}))
+        pages.answer(client, page, pages.asked(page).wrong)
+    pages.answer(client, (page := pages.ask(client, kind="winner", ruleset="bridge")), pages.asked(page).right)
+    buttons = with_class(with_class(client.get(ADDRESS).content.decode(), "onward")[0], "button")
+    assert [attribute(button, "href") for button in buttons[:2]] == [
+        "/practice/?kind=min_raise.read_hand&ruleset=jj&game=omaha.holdem",
+        "/practice/?kind=awards&ruleset=rrop",
+    ]
+    assert ["JJ" in text(buttons[0]), "JJ" in text(buttons[1])] == [True, False]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_miss_is_told_the_step_whose_rule_its_feedback_shows(kind: str) -> None:
+    document = pages.drill_of(kind)
+    [drill] = store(make_bucket(KINDS[kind], 3), [document])
+    house = pages.usual(KINDS[kind], 3).house
+    solution = KINDS[kind].solve(document)
+    response = KINDS[kind].parse(document, KINDS[kind].examples(document).wrong[0])
+    miss = miss_of(1, drill, house, response)
+    rules = [quoted(step.rule) for step in solution.told if step_text(step) == miss.why]
+    assert explanation(KINDS[kind], document, solution).rule in rules
+
+
+def test_a_spot_is_answered_again_as_ones_own_and_leads_back(client: Client) -> None:
+    deal()
+    practise(client, [False, True])
+    spots = [link for link in links(client.get(ADDRESS).content.decode()) if link.startswith("/spot/")]
+    assert len(spots) == 2
+    for spot in spots:
+        page = client.get(spot).content.decode()
+        assert "You had this spot before." in text(tree(page))
+        assert "does not count" in text(tree(page))
+        assert ADDRESS in links(page)
+        told = client.post(attribute(pages.form(page), "action") or "", {"token": pages.sent(page)["token"], **RIGHT})
+        assert ADDRESS in links(told.content.decode())
 
 
 def test_ending_a_run_begins_another_and_loses_no_answer(client: Client) -> None:

@@ -121,6 +121,36 @@ def test_by_htmx_a_wish_changes_nothing_else_and_is_announced(client: Client) ->
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wish", "ways", "end"),
+    [
+        ("1", ["0", "2"], ""),
+        ("2", ["1"], "That is as hard as it gets."),
+        ("-2", ["-1"], "That is as easy as it gets."),
+    ],
+)
+def test_a_wish_says_from_when_it_goes_and_where_it_ends(client: Client, wish: str, ways: list[str], end: str) -> None:
+    # MOST_WISHED: two levels; the button beyond them did nothing, and nothing said so
+    page = client.post("/practice/wish", {"wish": wish}, headers={"HX-Request": "true"}).content.decode()
+    for part in with_attribute(page, "id", "wish") + with_attribute(page, "id", "said"):
+        assert "It goes for the next question." in text(part)
+        assert end in text(part)
+        assert ("as it gets" in text(part)) == bool(end)
+    assert [attribute(button, "value") for button in elements(page, "button")] == ways
+
+
+@pytest.mark.django_db
+def test_why_it_is_asked_stays_when_the_question_comes_again(client: Client) -> None:
+    only_drill()
+    page = ask(client, kind="min_raise", level=1)
+    told = panel(page)
+    unread = client.post("/practice/answer", sent(page)).content.decode()
+    hinted = client.post("/practice/hint", {**sent(page), "hint": "1"}).content.decode()
+    assert panel(unread) == panel(hinted) == told
+    assert "You chose this skill." in told
+
+
+@pytest.mark.django_db
 def test_an_accounts_wishes_are_kept_within_bounds() -> None:
     user = person()
     browser = browser_of(user)

@@ -14,7 +14,7 @@ from django.test import Client
 from quizzes import reporting, sharing
 from quizzes.kinds import second
 from quizzes.models import Drill, Report
-from tests.site.pages import answer, ask, links, text, tree
+from tests.site.pages import answer, ask, attribute, elements, links, text, tree
 from tests.site.people import browser_of, person, sign_up
 from tests.site.stand_ins import ILL_FORMED, WRONG, only_drill
 
@@ -56,6 +56,27 @@ def test_every_question_and_its_feedback_have_the_link(client: Client, drill: Dr
     told = answer(client, page, WRONG).content.decode()
     assert address_of(drill) in links(page)
     assert address_of(drill) in links(told)
+
+
+def test_htmx_takes_a_report_beside_the_feedback_which_stays(client: Client, drill: Drill) -> None:
+    headers = {"HX-Request": "true"}
+    form = client.get(address_of(drill), headers=headers).content.decode()
+    [taker] = elements(form, "form")
+    assert (attribute(taker, "hx-post"), attribute(taker, "hx-target")) == (address_of(drill), "#report")
+    assert not list(elements(form, "body", "h1"))
+    refused = client.post(address_of(drill), {"about": "answer", "text": ""}, headers=headers)
+    assert refused.status_code == 422
+    assert list(elements(refused.content.decode(), "form"))
+    sent = client.post(address_of(drill), TOLD, headers=headers).content.decode()
+    assert links(sent) == {"/reports/"}
+    assert Report.objects.count() == 1
+
+
+def test_feedback_has_one_door_for_what_is_wrong(client: Client, drill: Drill) -> None:
+    told = answer(client, ask(client, kind="min_raise", level=1), WRONG).content.decode()
+    main = next(elements(told, "main"))
+    doors = [attribute(link, "href") or "" for link in elements(main, "a")]
+    assert [door for door in doors if door.startswith(("/contact/", "/report/"))] == [address_of(drill)]
 
 
 def test_the_learner_sees_what_became_of_it(client: Client, drill: Drill) -> None:

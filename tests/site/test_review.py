@@ -139,7 +139,7 @@ def test_a_drill_can_be_removed_and_a_second_click_does_no_harm(drill: Drill) ->
     assert "off the list already" in client.post(f"/review/{item.pk}/", RIGHT, follow=True).content.decode()
 
 
-@pytest.mark.parametrize("item", ["", "x", "²", "9" * 30])
+@pytest.mark.parametrize("item", ["", "x", "²", "9" * 30, pytest.param("9" * 5000, id="more digits than int() reads")])
 def test_what_is_not_on_the_list_is_removed_without_a_word(client: Client, item: str) -> None:
     assert client.post("/review/remove", {"item": item})["Location"] == "/review/"
 
@@ -177,13 +177,16 @@ def test_a_long_list_has_pages() -> None:
     assert found == [40, 2]
 
 
-def test_a_claim_keeps_the_visitors_miss_of_a_drill_that_both_missed(drill: Drill) -> None:
+@pytest.mark.parametrize("visitors_hours", [-1, 1], ids=["the account's", "the visitor's"])
+def test_a_claim_keeps_the_later_miss_of_a_drill_that_both_missed(drill: Drill, visitors_hours: int) -> None:
     ann, somebody = account(), a_visitor()
-    missed(ann, drill, raise_to=600)
-    missed(somebody, drill, raise_to=700)
+    with time_machine.travel(TODAY):
+        missed(ann, drill, raise_to=600)
+    with time_machine.travel(TODAY + timedelta(hours=visitors_hours)):
+        missed(somebody, drill, raise_to=700)
     assert ann.user_id
     assert isinstance(somebody.visitor, UUID)
     for _ in range(2):
         review.claim(somebody.visitor, ann.user_id)
     (item,) = ReviewItem.objects.all()
-    assert (item.user_id, item.response["raise_to"]) == (ann.user_id, 700)
+    assert (item.user_id, item.response["raise_to"]) == (ann.user_id, 700 if visitors_hours > 0 else 600)

@@ -16,10 +16,12 @@ from django.utils import timezone
 
 from quizzes import kinds, practice, runs
 from quizzes.asking import Choice
+from quizzes.engine.notation import to_table
+from quizzes.fingerprint import fingerprint
 from quizzes.kinds.base import HOLDEM, IllFormed, Raw
 from quizzes.learners import Learner
 from quizzes.learning.runs import GRACE, Mode
-from quizzes.models import Attempt, Bucket, ReviewItem, RunRecord, SkillState
+from quizzes.models import Attempt, Bucket, Drill, ReviewItem, RunRecord, SkillState
 from quizzes.sharing import spot_name
 from quizzes.tokens import BadToken
 from quizzes.wording.kinds import words_of
@@ -98,6 +100,21 @@ def test_no_drill_comes_twice_in_a_run_and_two_runs_go_in_different_orders(pool:
         assert len(set(drills)) == 12
         orders.append(drills)
     assert orders[0] != orders[1]
+
+
+def test_no_drill_comes_twice_in_a_run_while_its_bucket_grows() -> None:
+    bucket, learner = make_bucket(), account()
+    spots = opening_bets(16)
+    store(bucket, spots[:4])
+    record, drills = begin(learner, "clock"), []
+    for spot in spots[4:]:
+        drills.append(again(record).drill_id)
+        table = {key: value for key, value in to_table(spot).items() if key != "rules"}
+        Drill.objects.create(bucket=bucket, slot=bucket.size, fingerprint=fingerprint(spot), document=table)
+        bucket.size += 1
+        bucket.save()
+        send(learner, record, False)
+    assert len(set(drills)) == len(drills) == 12
 
 
 def test_levels_climb_with_the_right_answers() -> None:
@@ -279,7 +296,7 @@ def test_the_result_tells_each_miss_with_what_is_right_and_leads_to_its_spot(poo
         text(cell) for row in elements(miss, "tr") for cell in elements(row, "td") if not with_class(cell, "struck")
     ]
     assert values == asked.right_values
-    assert f"/spot/{spot_name(missed.pk, 'tda')}/" in links(page)
+    assert f"/spot/{spot_name(missed.pk, 'tda')}/?from=runs" in links(page)
     assert "/review/" in links(page)
     assert ReviewItem.objects.get().drill == missed
 

@@ -1,5 +1,5 @@
 // What the pages do beyond plain HTML and htmx: the theme, the reader's zone, where focus goes after a swap, Enter for
-// "next", links that are copied, a hand that is played back, and the steps of a derivation, lit up on the table.
+// "next", links that are copied, games to choose, a hand that is played back, and the steps of a derivation, lit up on the table.
 "use strict";
 
 const root = document.documentElement;
@@ -38,7 +38,7 @@ document.addEventListener("click", (event) => {
 
 // After a swap focus goes to what has come: the verdict, a field that is asked again, or the title of a question.
 // What was there before is left alone, so that a small swap elsewhere never takes the focus away.
-const PLACES = [".verdict", '[aria-describedby$="-problem"]', "#main h1"];
+const PLACES = [".verdict", '[aria-describedby$="-problem"]', "#main h1", "#report select", "#reporting"];
 const met = new WeakSet();
 
 function places() {
@@ -84,6 +84,25 @@ document.addEventListener("click", (event) => {
     () => location.assign(link.href),
   );
 });
+
+// Games in which no skill that is ticked is asked can't be ticked. One that is ticked can be taken away.
+function greyGames(form) {
+  const ticked = [...form.querySelectorAll("[data-games]:checked")].map((box) => box.dataset.games.split(" "));
+  form.querySelectorAll("[name=game]").forEach((box) => {
+    box.disabled = !box.checked && ticked.length > 0 && !ticked.some((games) => games.includes(box.value));
+  });
+}
+
+for (const happens of ["change", "toggle"]) {
+  document.addEventListener(
+    happens,
+    (event) => {
+      const form = event.target.closest?.(".choose")?.querySelector(".choose-form");
+      if (form) greyGames(form);
+    },
+    true,
+  );
+}
 
 // Enter goes on, unless it already means something where the focus is.
 document.addEventListener("keydown", (event) => {
