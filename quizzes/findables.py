@@ -45,7 +45,7 @@ def keep(row: LessonVersion) -> None:
     entries = list(_lesson(row))
     slug, language = row.lesson.slug, row.language
     Findable.objects.filter(about=About.LESSON, name=slug, language=language).delete()
-    if any(entry.about == About.WORD for entry in entries):
+    if (slug, language) == (GLOSSARY, "en"):
         Findable.objects.filter(about=About.WORD).delete()
     Findable.objects.bulk_create(entries)
 

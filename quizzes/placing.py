@@ -31,6 +31,10 @@ Reply = Literal["counted", "answered"]
 """What became of an answer: it counts, or its question had one before."""
 
 
+class NoQuestion(Exception):
+    """No test is going on, or it has no question open."""
+
+
 class Open(NamedTuple):
     """The question that is open: its mark, what it asks, and how hard that is."""
 
@@ -77,12 +81,16 @@ class Sitting:
 
 
 def sitting(learner: Learner) -> Sitting | None:
-    """Return the test that a learner takes or took last: one query for an account, none for a visitor."""
+    """Return the test that a learner takes or took last: one query for an account, none for a visitor.
+
+    None too where its open question is of a kind that there is no more.
+    """
     if learner.user_id is None:
         held = learner.session.get(SESSION_KEY)
     else:
         held = Placement.objects.filter(user=learner.user_id).values_list("sitting", flat=True).first()
-    return Sitting.from_json(held) if held else None
+    found = Sitting.from_json(held) if held else None
+    return None if found and found.open and found.open.skill not in kinds.KINDS else found
 
 
 @transaction.atomic
@@ -104,9 +112,9 @@ def stop(learner: Learner) -> None:
 
 
 def served(found: Sitting) -> Served:
-    """Return the question that is open. Its mark stands in the token's place. Raises LookupError without one."""
+    """Return the question that is open. Its mark stands in the token's place. Raises NoQuestion without one."""
     if found.open is None:
-        raise LookupError("no question is open")
+        raise NoQuestion("no question is open")
     drill = Drill.objects.select_related("bucket").get(pk=found.open.drill)
     return Served(found.open.mark, drill, drill.spot(found.open.house), kinds.KINDS[found.open.skill])
 
@@ -115,12 +123,12 @@ def served(found: Sitting) -> Served:
 def answer(learner: Learner, mark: str, raw: Raw) -> Reply:
     """Take an answer to the question that is open, once, and open the next; the twelfth sets where skills begin.
 
-    An account's answers that come at once wait for each other. Raises LookupError where no question is open, and
+    An account's answers that come at once wait for each other. Raises NoQuestion where no question is open, and
     IllFormed where the response says nothing that could be graded; then nothing is written.
     """
     found = _held(learner)
     if found is None or found.open is None:
-        raise LookupError("no question is open")
+        raise NoQuestion("no question is open")
     if mark != found.open.mark:
         return "answered"
     question, asked = served(found), found.open

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.urls import translate_url
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import check_for_language, get_language_from_path, get_language_from_request
+from django.utils.translation import get_language_from_path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from trainer.accounts.models import User
-
-COOKIE_LASTS = 365 * 24 * 60 * 60
 
 
 def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -34,7 +34,12 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
             return led
         response = get_response(request)
         if isinstance(response, HttpResponse) and (code := getattr(request, "language_of_account", "")):
-            response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=COOKIE_LASTS, samesite="Lax")
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                code,
+                max_age=settings.LANGUAGE_COOKIE_AGE,
+                samesite="Lax",
+            )
         return response
 
     return respond
@@ -47,22 +52,41 @@ def _elsewhere(request: HttpRequest) -> str:
         return here
     code = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     if not code and request.path == "/":
-        code = get_language_from_request(request)
+        code = _asked_for(request)
     if code == settings.LANGUAGE_CODE or code not in dict(settings.LANGUAGES):
         return here
-    return translate_url(here, code)
+    # An address is read in the language that is in force, which may be that of the request before.
+    with translation.override(settings.LANGUAGE_CODE):
+        return translate_url(here, code)
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """Return the language that a browser asks for, English without one; who asks for any Chinese gets the site's."""
+    accepted = request.headers.get("Accept-Language", "").split(",")
+    for code in (each.partition(";")[0].strip().lower() for each in accepted):
+        for known in dict(settings.LANGUAGES):
+            if code.partition("-")[0] == known.partition("-")[0]:
+                return known
+    return settings.LANGUAGE_CODE
 
 
 def remember(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """Note the language that an account chose, to be kept in this browser too: called when it signs in."""
+    """Keep an account's language in this browser too, or in the account what was chosen before: when it signs in."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     if user.language:
         request.language_of_account = user.language  # type: ignore[attr-defined]  # read above, in the same request
+    elif chosen in dict(settings.LANGUAGES):
+        User.objects.filter(pk=user.pk).update(language=chosen)
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keep the language that somebody chooses, and go on in it where they are."""
-    code = request.POST.get("language", "")
-    if request.user.is_authenticated and check_for_language(code):
+    """Keep the language that somebody chooses, and go on in it where they are. What there is not changes nothing."""
+    code, back = request.POST.get("language", ""), request.POST.get("next", "")
+    if code in dict(settings.LANGUAGES) and request.user.is_authenticated:
         User.objects.filter(pk=request.user.pk).update(language=code)
-    return set_language(request)
+    elif code not in dict(settings.LANGUAGES):
+        request.POST = QueryDict(urlencode({"next": back}))
+    # The way back is read in the language that its address says.
+    with translation.override(get_language_from_path(back) or settings.LANGUAGE_CODE):
+        return set_language(request)

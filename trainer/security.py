@@ -39,7 +39,7 @@ def headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
     return respond
 
 
-WITHOUT_COOKIES = re.compile(r"/(?:[a-z-]+/)?(?:embed/|api/v1/)")
+WITHOUT_COOKIES = re.compile(r"/(?:[a-z-]+/)?(?:embed/[-\w]+/$|api/v1/)")
 """What other sites use: a spot in a frame of theirs, and the API."""
 
 

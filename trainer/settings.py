@@ -200,6 +200,8 @@ else:
 # Languages: each is offered once its catalogue is there.
 LOCALE_PATHS = [ROOT / "trainer" / "locale"]
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGES = [
     (code, name)
     for code, name in (("en", "English"), ("ms", "Bahasa Melayu"), ("zh-hant", "繁體中文"))

@@ -30,6 +30,7 @@ from quizzes.engine.rulesets import parse_rules
 from quizzes.engine.seating import read_seats, seat_table
 
 MOST_BYTES = 64 * 1024
+MOST_DOTS = 500
 
 WORDS = ("title", "prompt", "note", "source")
 
@@ -60,8 +61,11 @@ def load_table(text: str) -> dict[str, Any]:
     """Return the table that TOML or JSON text holds. Raises DocumentError with the line where it is no such text."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise DocumentError("line 1", f"a document has at most {MOST_BYTES // 1024} KB")
+    as_json = text.lstrip().startswith("{")
+    if not as_json and (line := _line_of_dots(text)):
+        raise DocumentError(f"line {line}", "this is no document: a line has too many dots")
     try:
-        table = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+        table = json.loads(text) if as_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
         raise DocumentError(f"line {error.lineno}", f"this is no JSON: {error.msg}") from error
     except tomllib.TOMLDecodeError as error:
@@ -71,6 +75,11 @@ def load_table(text: str) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise DocumentError("line 1", "a document is a table of keys")
     return table
+
+
+def _line_of_dots(text: str) -> int:
+    """Return the first line that has so many dots that a dotted key in it would take tomllib seconds; 0 for none."""
+    return next((number for number, line in enumerate(text.split("\n"), 1) if line.count(".") > MOST_DOTS), 0)
 
 
 def parse(table: Mapping[str, Any]) -> Document:

@@ -173,7 +173,7 @@ def with_rows(typed: Typed, row_keys: Sequence[str], command: str, value: str) -
     if command == "add" and last < MOST_ROWS:
         taken = names(typed, row_keys)
         return {**typed, f"n{last + 1}": next(letter for letter in (*LETTERS, "") if letter not in taken)}
-    if command != "less" or value not in map(str, range(1, last + 1)):
+    if command != "less" or last == 1 or value not in map(str, range(1, last + 1)):
         return typed
     gone = int(value)
     kept = {key: text for key, text in typed.items() if key.rstrip("0123456789") not in row_keys}

@@ -37,7 +37,7 @@ def table(typed: Typed, problems: Problems, question: Table) -> Table:
     players, game = names(typed, ROW), GAMES[of(typed, "g", PLAYED)]
     small, big = chips_in(typed, "sb", problems, 0), chips_in(typed, "bb", problems)
     straddle = chips_in(typed, "st", problems)
-    stacks = {name: chips_in(typed, f"s{row}", problems) for row, name in enumerate(players, 1)}
+    stacks = [chips_in(typed, f"s{row}", problems) for row in range(1, len(players) + 1)]
     return {
         "game": game.id,
         "limit": of(typed, "l", LIMITS),
@@ -47,7 +47,10 @@ def table(typed: Typed, problems: Problems, question: Table) -> Table:
         "ante_by": of(typed, "ab", ANTE_BY),
         "pot": chips_in(typed, "m", problems, 0),
         "chip": chips_in(typed, "k", problems, 1),
-        "seats": [{"name": name, **({} if stack is None else {"stack": stack})} for name, stack in stacks.items()],
+        "seats": [
+            {"name": name, **({} if stack is None else {"stack": stack})}
+            for name, stack in zip(players, stacks, strict=True)
+        ],
         "actions": typed.get("a", ""),
         "question": question,
         **({} if big is None else {"blinds": [small, big]}),

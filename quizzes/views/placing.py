@@ -53,7 +53,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     learner = learner_of(request)
     try:
         reply = placing.answer(learner, request.POST.get("token", ""), raw)
-    except LookupError:
+    except placing.NoQuestion:
         return redirect("quizzes:placement")
     except IllFormed as error:
         return _shown(request, placing.sitting(learner), raw, error)

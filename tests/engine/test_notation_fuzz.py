@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from quizzes.answering import solve_table
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.notation import loads, parse, to_table
+from quizzes.engine.notation import load_table, loads, parse, to_table
 from quizzes.engine.questions import QUESTION_KEYS
 from tests.scale import scale
 
@@ -237,3 +238,10 @@ TABLES: list[dict[str, Any]] = [
 def test_any_line_of_actions_is_an_answer_or_one_error(line: str, kind: str, table: dict[str, Any]) -> None:
     answered = solve_table({**SPOT, **table, "question": {"kind": kind}, "actions": line})
     assert answered["ok"] or answered["error"]["message"]
+
+
+def test_a_key_of_many_parts_is_refused_before_it_takes_seconds() -> None:
+    # tomllib's time grows with the square of a key's parts: 64 KB of them took it a quarter of a minute
+    with pytest.raises(DocumentError) as caught:
+        load_table("a" + ".a" * 32_000 + " = 1")
+    assert caught.value.where == "line 1"

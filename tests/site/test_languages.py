@@ -15,7 +15,7 @@ from django.utils import translation
 from quizzes.drawing.spoken import card_name
 from quizzes.kinds.typed import read_chips
 from quizzes.wording.numbers import chips
-from tests.site.people import browser_of, person, sign_in
+from tests.site.people import browser_of, person, sign_in, sign_up
 from trainer import catalogues
 from trainer.accounts.models import User
 
@@ -28,7 +28,7 @@ def catalogue(language: str) -> polib.POFile:
     return polib.pofile(str(catalogues.LOCALE / language / "LC_MESSAGES" / "django.po"))
 
 
-def translations(entry: polib.POEntry) -> list[str]:
+def translations(entry: polib.POEntry | polib.MOEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
@@ -87,8 +87,11 @@ def test_the_address_says_the_language(client: Client) -> None:
 def test_a_choice_is_kept_in_the_browser_and_in_the_account(client: Client) -> None:
     chosen = client.post("/language", {"language": "ms", "next": "/rules/"})
     assert chosen["Location"] == "/ms/rules/"
+    assert chosen.cookies["django_language"]["max-age"] > 30 * 24 * 3600
+    client.get("/ms/lessons/")  # whatever language the request before was in
     assert client.get("/practice/?kind=reopen")["Location"] == "/ms/practice/?kind=reopen"
-    client.post("/language", {"language": "en", "next": "/ms/rules/"})
+    assert client.post("/language", {"language": "zh-hant", "next": "/ms/rules/"})["Location"] == "/zh-hant/rules/"
+    assert client.post("/language", {"language": "en", "next": "/zh-hant/rules/"})["Location"] == "/rules/"
     assert client.get("/rules/").status_code == 200
 
     user = person("Ann")
@@ -102,7 +105,24 @@ def test_a_choice_is_kept_in_the_browser_and_in_the_account(client: Client) -> N
 @pytest.mark.django_db
 def test_a_newcomers_browser_is_asked_on_the_first_page_only(client: Client) -> None:
     asks = {"Accept-Language": "zh-TW,zh;q=0.9,en;q=0.5"}
-    assert client.get("/", headers=asks)["Location"] == "/zh-hant/"
+    for told in ("zh-TW", "zh-HK,en;q=0.5", "zh-Hant-TW", asks["Accept-Language"]):
+        assert client.get("/", headers={"Accept-Language": told})["Location"] == "/zh-hant/"
+    assert client.get("/", headers={"Accept-Language": "ms-MY,en;q=0.5"})["Location"] == "/ms/"
     assert client.get("/rules/", headers=asks).status_code == 200
     assert client.get("/", headers={"Accept-Language": "fi"}).status_code == 200
-    assert client.post("/language", {"language": "tlh", "next": "/"})["Location"] == "/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["fr", "tlh", ""])
+def test_a_language_that_the_site_does_not_speak_changes_nothing(code: str) -> None:
+    browser = browser_of(person("Ann"))
+    chosen = browser.post("/language", {"language": code, "next": "/rules/"})
+    assert (chosen["Location"], dict(chosen.cookies)) == ("/rules/", {})
+    assert User.objects.get().language == ""
+
+
+@pytest.mark.django_db
+def test_a_new_account_has_the_language_that_was_chosen_before(client: Client) -> None:
+    client.post("/language", {"language": "ms", "next": "/"})
+    sign_up(client)
+    assert User.objects.get().language == "ms"

@@ -142,10 +142,10 @@ def test_the_same_answer_sent_twice_at_once_counts_once() -> None:
 
 def test_after_the_end_and_before_the_start_nothing_is_answered() -> None:
     learner = account()
-    with pytest.raises(LookupError):
+    with pytest.raises(path.NoQuestion):
         path.answer(learner, "", {})
     found = take(learner)
-    with pytest.raises(LookupError):
+    with pytest.raises(path.NoQuestion):
         path.answer(learner, "", {})
     assert path.sitting(learner) == found
 

@@ -266,6 +266,7 @@ def test_a_document_as_text_reads_back_to_itself() -> None:
         ("side-pots", {**POTS, "n2": "A"}, "n2"),
         ("side-pots", {**POTS, "w": "cards", "b": "9c Kc 3h", "c1": "As Kd"}, "b"),
         ("side-pots", {**POTS, "w": "cards", "b": "9c Kc 3h 5s 9h", "c1": "As K", "c2": "2c 2d", "c3": "3c 3d"}, "c1"),
+        ("minimum-raise", {**BETTING, "n2": "A"}, "n2"),
         ("minimum-raise", {**BETTING, "a": "A bets 100, B ra"}, "a"),
         ("minimum-raise", {**BETTING, "a": "A bets 10"}, "a"),
         ("minimum-raise", {**BETTING, "bb": "1.000"}, "bb"),
