@@ -16,6 +16,14 @@ from pytest_django import DjangoDbBlocker
 from quizzes import dealt
 from tests.worker import worker
 
+LONGEST_FIRST = ("test_run.py", "test_practising.py", "test_accessibility.py", "test_account_limits.py")
+"""Files that take long and mostly wait: begun first, so that no worker is left alone with one at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files that take longest first."""
+    items.sort(key=lambda item: LONGEST_FIRST.index(item.path.name) if item.path.name in LONGEST_FIRST else 99)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_passwords() -> Iterator[None]:

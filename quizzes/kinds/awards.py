@@ -77,9 +77,10 @@ def _both_halves(hand: Hand, parts: Sequence[Side]) -> list[Step]:
 def _shared(hand: Hand, side: Side) -> list[Step]:
     """Share a pot or a half out, after the order in which odd chips go where there are any.
 
-    A winner for whom no chip is left is still one of those that it was shared among.
+    A winner for whom no chip is left is still one of those that it was shared among. One alone takes it as it is.
     """
-    chip, winners = hand.document.chip, [hand.name(seat) for seat in side.paid]
+    winners = [hand.name(seat) for seat in side.paid]
+    chip = hand.document.chip if len(winners) > 1 else 1
     low = "low_" if side.half == "low" else ""
     values: dict[str, Any] = {"amount": side.amount, "winners": winners}
     if chip != 1:

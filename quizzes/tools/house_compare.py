@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -48,6 +49,14 @@ def spot_text(toggle: str) -> str:
     return path.read_text(encoding="utf-8").strip() if toggle in TOGGLES and path.exists() else ""
 
 
+@cache
+def _told_apart() -> tuple[str, ...]:
+    """Return the toggles in whose spot the houses here differ; of others every house plays the same value."""
+    houses = [ruleset(id) for id in RULESET_IDS]
+    spots = {toggle: rulebook.spots(toggle) for toggle in TOGGLES}
+    return tuple(toggle for toggle, found in spots.items() if found and len(compare(found[0].document, houses)) > 1)
+
+
 def table(typed: Typed, problems: Problems) -> Table:
     """Read the document's text."""
     text = typed.get("x", "").replace("\r\n", "\n")
@@ -65,7 +74,7 @@ def table(typed: Typed, problems: Problems) -> Table:
 
 def form(typed: Typed, problems: Problems) -> Mapping[str, Any]:
     """Return the text and the spots that can be taken."""
-    spots = [(toggle, toggle_name(toggle)) for toggle in TOGGLES if (rulebook.FOLDER / f"{toggle}.toml").exists()]
+    spots = [(toggle, toggle_name(toggle)) for toggle in _told_apart()]
     return {"text": typed.get("x", ""), "problem": problems.get("x", ""), "spots": spots}
 
 

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes import kinds
 from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.scenes import asked_seat
 from quizzes.tools import line
 from quizzes.tools.base import NoForm, Problems, Table, Tool, Typed
 from quizzes.tools.told import Number, tell
@@ -54,6 +56,11 @@ def told(document: Document) -> Mapping[str, Any]:
         Number(_("Raise to"), chips(answer["max_to"])),
         Number(_("Chips added"), chips(answer["adds"])),
     ]
+    hand = play(document)
+    seat = asked_seat(document, hand)
+    stack = None if seat is None else hand.round.stacks[seat]
+    if seat is not None and stack is not None and stack < answer["adds"]:
+        numbers.append(Number(_("All that %(player)s has") % {"player": hand.name(seat)}, chips(stack)))
     return {"told": tell(document, solution, numbers)}
 
 

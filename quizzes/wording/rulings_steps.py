@@ -15,8 +15,8 @@ Message = str | Promise
 Verdict = tuple[Message, Message]
 
 _REACHES_RAISE: Verdict = (
-    lazy("That reaches the smallest raise, to %(raise_to)s."),
-    lazy("That is less than the smallest raise, to %(raise_to)s, so it is made up to it."),
+    lazy("That reaches the least that may be bet or raised to, %(raise_to)s."),
+    lazy("That is less than may be bet or raised to, %(raise_to)s, so it is made up to it."),
 )
 _COVERS: Verdict = (
     lazy("That covers the call of %(call_to)s."),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from quizzes import kinds
-from quizzes.engine.notation import parse
+from quizzes.engine.notation import loads, parse
 from quizzes.engine.steps import Solution
+from quizzes.kinds import KINDS
 from quizzes.wording import step_text
 from quizzes.wording.awards import WORDS as AWARDS
 from quizzes.wording.games import played
@@ -154,3 +155,12 @@ def test_half_of_a_raise_is_told_as_the_threshold_that_the_field_asks_for() -> N
 def test_the_limit_is_told_only_where_bets_are_asked_about(kind: str, limit: str, want: str) -> None:
     document = parse({"game": "razz", "limit": limit, "seats": seats("", ""), "question": {"kind": kind}})
     assert played(document) == want
+
+
+def test_a_winner_alone_takes_the_pot_as_it_is_whatever_the_smallest_chip() -> None:
+    # TDA 2024 20: odd chips come up where a pot is divided
+    seats = 'seats = [{name = "A"}, {name = "B"}, {name = "C"}]\nblinds = [50, 100]\nstreet = "river"\n'
+    spot = 'chip = 100\nput_in = {A = 505, B = 505, C = 505}\norder = [["C"], ["A", "B"]]\nquestion = {kind = "awards"}'
+    solution = KINDS["awards"].solve(loads(seats + spot))
+    assert solution.answer["won"] == {"C": 1515}
+    assert not any("odd_chips_to" in step.out for step in solution.steps)

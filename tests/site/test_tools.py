@@ -417,3 +417,17 @@ def test_chips_are_read_one_by_one(line: str, pushed: list[int]) -> None:
 def test_a_spot_in_which_houses_differ_can_be_taken(client: Client) -> None:
     page = get(client, "house-compare", {"spot": "odd_chip"}, htmx=True).content.decode()
     assert fields(page)["x"] == " ".join(house_compare.spot_text("odd_chip").split())
+
+
+def test_a_stack_below_the_largest_raise_is_said() -> None:
+    # table stakes: 600, a bet of 400 and a raise to 1800 allow a raise to 6400 (TDA 2024 54), and C has 3000
+    typed = {**BETTING, "l": "pot-limit", "g": "omaha", "t": "turn", "m": "600", "a": "A bets 400, B raises to 1800"}
+    numbers = told("pot-limit", {**typed, "s1": "9000", "s2": "9000", "s3": "3000"})["told"].numbers
+    assert [number.value for number in numbers][-3:] == ["6,400", "6,400", "3,000"]
+
+
+def test_house_compare_offers_spots_in_which_the_houses_differ() -> None:
+    spots = [slug for slug, _name in house_compare.form({}, {})["spots"]]
+    assert {"min_raise", "reopen", "straddle_as"} <= set(spots)
+    for toggle in spots:
+        assert len(told("house-compare", {"x": house_compare.spot_text(toggle)})["says"]) > 1
