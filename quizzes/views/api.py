@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -63,13 +64,21 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def _reply(request: HttpRequest) -> Reply:
     if request.method != "POST":
         return refusal(405, "method", _("Only POST is answered here."), Allow="POST")
-    if limited := api.too_many(get_adapter().get_client_ip(request)):
+    if limited := api.too_many(_address(request)):
         return limited
     language = request.GET.get("lang", "en")
     if unread := api.refused(request.content_type or "", language):
         return unread
     # One byte more than a document may have is enough to tell that it is too long.
     return reply(request.read(MOST_BYTES + 1), language)
+
+
+def _address(request: HttpRequest) -> str:
+    """Return the caller's address; those whose address nobody can tell count together."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:
+        return "unknown"
 
 
 def _sent(reply: Reply) -> HttpResponse:

@@ -218,3 +218,9 @@ def test_the_help_shows_a_call_with_its_answer_and_an_error_worked_out(client: C
     assert lines[1]["error"]["where"] == "actions[0]"  # a raise of 50 over a blind of 100: TDA 2024 43-A
     assert "http://testserver/api/v1/solve" in page
     assert {"/api/v1/openapi.json", "/documents/", "/rules/book/"} <= links(page)
+
+
+def test_a_call_from_an_address_that_nobody_can_tell_is_answered_in_json(client: Client) -> None:
+    response = client.post("/api/v1/solve", b"{}", content_type="application/json", REMOTE_ADDR="")
+    assert response["Content-Type"].startswith("application/json")
+    assert response.status_code == 422
