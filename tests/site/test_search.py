@@ -205,7 +205,9 @@ def test_a_rule_is_found_by_its_number_and_a_point_by_its_values(client: Client,
 @pytest.mark.django_db
 def test_what_was_found_leads_to_a_page_that_has_it(client: Client) -> None:
     for asked in ("bring-in", "call"):
-        for each in results(asked, "en").found[:8]:
+        found = results(asked, "en").found
+        assert found
+        for each in found[:8]:
             page, _, anchor = each.address.partition("#")
             response = client.get(page)
             assert response.status_code == 200
