@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from quizzes import kinds
 from quizzes.engine import notation
 from quizzes.engine.citations import cited
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.steps import Step
 from quizzes.wording import step_text
+from quizzes.wording.errors import error_text
 
 
-def solve_text(raw: bytes, line: int = 1) -> dict[str, Any]:
-    """Answer a document given as the bytes of TOML or JSON text, which begins on this line of its file."""
+def _ignore(document: Document) -> None:
+    pass
+
+
+def solve_text(raw: bytes, line: int = 1, seen: Callable[[Document], None] = _ignore) -> dict[str, Any]:
+    """Answer a document given as the bytes of TOML or JSON text, which begins on this line of its file.
+
+    `seen` is told what was read.
+    """
     try:
         table = notation.load_table(notation.decode(raw))
     except DocumentError as error:
         within = int(error.where.removeprefix("line "))
-        return error_line(DocumentError(f"line {line + within - 1}", error.message))
-    return solve_table(table)
+        return error_line(f"line {line + within - 1}", error_text(error))
+    return solve_table(table, seen)
 
 
-def solve_table(table: Mapping[str, Any]) -> dict[str, Any]:
+def solve_table(table: Mapping[str, Any], seen: Callable[[Document], None] = _ignore) -> dict[str, Any]:
     """Answer a document given as plain values: `{"ok": true, ...}` with answer and steps, or `{"ok": false, ...}`."""
     try:
         document = notation.parse(table)
+        seen(document)
         solution = kinds.solve(document)
     except DocumentError as error:
-        return error_line(error)
+        return error_line(error.where, error_text(error))
     steps = [step_line(step) for step in solution.steps]
     return {"ok": True, "kind": document.question.kind, "answer": dict(solution.answer), "steps": steps}
 
 
-def error_line(error: DocumentError) -> dict[str, Any]:
+def error_line(where: str, message: str) -> dict[str, Any]:
     """Return an error as the scenario format prints it."""
-    return {"ok": False, "error": {"where": error.where, "message": error.message}}
+    return {"ok": False, "error": {"where": where, "message": message}}
 
 
 def step_line(step: Step) -> dict[str, Any]:

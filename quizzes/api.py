@@ -6,22 +6,18 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from quizzes import limits, spotted
 from quizzes.answering import error_line, solve_text
-from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import MOST_BYTES
-
-CALLS_A_MINUTE = 600
-"""From one address: a class of forty behind it, each of them asking every four seconds."""
 
 CONTENT_TYPES = ("application/json", "application/toml")
 
@@ -48,7 +44,7 @@ def languages() -> list[str]:
 def reply(raw: bytes, language: str) -> Reply:
     """Answer a document given as the bytes of JSON or TOML text, its steps in a language. Status 200, 422 or 413."""
     with translation.override(language):
-        line = solve_text(raw)
+        line = solve_text(raw, seen=partial(spotted.tell, where="api"))
     if len(raw) > MOST_BYTES:
         return Reply(413, line)
     return Reply(200 if line["ok"] else 422, line)
@@ -57,7 +53,7 @@ def reply(raw: bytes, language: str) -> Reply:
 def refusal(status: int, where: str, message: str, **headers: str) -> Reply:
     """Return a reply to what is no question at all, in the form in which a document's errors are told."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return Reply(status, error_line(DocumentError(where, message)), named)
+    return Reply(status, error_line(where, message), named)
 
 
 def refused(content_type: str, language: str) -> Reply | None:
@@ -71,13 +67,16 @@ def refused(content_type: str, language: str) -> Reply | None:
     return None
 
 
+def calls_a_minute() -> int:
+    """Return how often one address may call in a minute."""
+    return limits.rate("solve").amount
+
+
 def too_many(address: str) -> Reply | None:
     """Count a call from an address; return the reply to one that is too many this minute, None before that."""
-    minute, second = divmod(int(time.time()), 60)
-    key = f"api:{address}:{minute}"
-    cache.add(key, 0, 120)
-    if cache.incr(key) <= CALLS_A_MINUTE:
+    seconds = limits.count("solve", address)
+    if not seconds:
         return None
-    words = {"calls": CALLS_A_MINUTE}
+    words = {"calls": calls_a_minute()}
     message = _("That is more than %(calls)s calls in a minute. Wait as long as Retry-After says.") % words
-    return refusal(429, "request", message, Retry_After=str(60 - second))
+    return refusal(429, "request", message, Retry_After=str(seconds))

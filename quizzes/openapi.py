@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from quizzes.api import CALLS_A_MINUTE, languages
+from quizzes.api import calls_a_minute, languages
 from quizzes.engine.action_text import MOST_ACTIONS
 from quizzes.engine.citations import PRINTED_KEYS
 from quizzes.engine.fields import LANGUAGES, MOST_AMOUNT
@@ -237,7 +237,7 @@ REFUSALS: Mapping[int, str] = {
     413: f"The document has more than {MOST_BYTES // 1024} KB.",
     415: "The body is neither JSON nor TOML by its content type.",
     422: "The document can't be answered; `where` is the key path that is wrong, or `line 3` of a text that is none.",
-    429: f"More than {CALLS_A_MINUTE} calls in a minute from one address.",
+    429: f"More than {calls_a_minute()} calls in a minute from one address.",
 }
 
 

@@ -6,6 +6,7 @@ compiled to the `.mo` beside it. No system gettext is needed for either.
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterable, Iterator
 from io import BytesIO
@@ -16,6 +17,7 @@ import polib
 from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 
+from quizzes.engine.refusals import ACTS, REFUSALS, REFUSED_BETS
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, ruleset
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +38,9 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "npgettext": ((1, "c"), 2, 3),
 }
 """The names under which the code marks a string; `lazy` is what it calls gettext_lazy beside gettext."""
+
+UNREAD = ROOT / "quizzes" / "kinds" / "second"
+"""Where errors are said to nobody: the second computation is only set against the first."""
 
 
 class Message(NamedTuple):
@@ -58,6 +63,7 @@ def marked() -> Iterator[Found]:
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield from _in_python(path, path.read_bytes())
+    yield from errors()
     yield from _in_houses()
     for path in sorted([*(ROOT / TEMPLATES).rglob("*.html"), *(ROOT / TEMPLATES).rglob("*.txt")]):
         # templatize writes what a template marks as calls, among placeholders for all other text
@@ -66,13 +72,28 @@ def marked() -> Iterator[Found]:
         yield from _in_python(path, flat.encode())
 
 
+def errors() -> Iterator[Found]:
+    """Yield what can be wrong with a document: a DocumentError's sentence is marked by being one."""
+    for path in (path for path in sorted((ROOT / "quizzes").rglob("*.py")) if path.parent != UNREAD):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if "DocumentError" in source else ():
+            match node:
+                case ast.Call(ast.Name("DocumentError"), [_, ast.Constant(str(text))]) | ast.Call(
+                    ast.Name("rows"), [_, _, ast.Constant(str(text))]
+                ):
+                    yield Found(Message(text), path.relative_to(ROOT).as_posix())
+    for text in (*REFUSALS.values(), *REFUSED_BETS.values(), *ACTS.values()):
+        yield Found(Message(text), "quizzes/engine/refusals.py")
+
+
 def _in_houses() -> Iterator[Found]:
-    """Yield what the files of houses say in words: who plays a toggle's value, and where a house's rules stand."""
+    """Yield what the files of houses say in words: who plays a toggle's value, each house's name and source."""
     for toggle in TOGGLES.values():
         for players in toggle.who.values():
             yield from (Found(Message(who), "quizzes/engine/rulesets/toggles.toml") for who in players)
     for id in RULESET_IDS:
-        yield Found(Message(ruleset(id).source), f"quizzes/engine/rulesets/{id}.toml")
+        for text in (ruleset(id).name, ruleset(id).source):
+            yield Found(Message(text), f"quizzes/engine/rulesets/{id}.toml")
 
 
 def _in_python(path: Path, source: bytes) -> Iterator[Found]:

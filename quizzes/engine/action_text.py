@@ -55,7 +55,9 @@ def parse_actions(text: object, players: tuple[str, ...], game: Game) -> tuple[A
         raise DocumentError("actions", 'actions are a text such as "A bets 100, B calls"')
     parts = [part for part in (" ".join(piece.split()) for piece in _SEPARATOR.split(text)) if part]
     if len(parts) > MOST_ACTIONS:
-        raise DocumentError("actions", f"a document has at most {MOST_ACTIONS} actions, not {len(parts)}")
+        raise DocumentError(
+            "actions", "a document has at most %(most)s actions, not %(found)s", most=MOST_ACTIONS, found=len(parts)
+        )
     by_length = sorted(players, key=len, reverse=True)
     return tuple(_item(part, by_length, game, f"actions[{place}]") for place, part in enumerate(parts))
 
@@ -91,7 +93,9 @@ def _item(part: str, by_length: list[str], game: Game, where: str) -> Action | D
             groups = found.groupdict()
             amount = _amount(groups.get("amount"), where)
             return Action(name, verb, amount, _amount(groups.get("dead"), where) or 0, out_of_turn)
-    raise DocumentError(where, f"{rest!r} is no action: write folds, checks, calls, bets 100, raises to 300 or all-in")
+    raise DocumentError(
+        where, "%(words)s is no action: write folds, checks, calls, bets 100, raises to 300 or all-in", words=repr(rest)
+    )
 
 
 def _split_name(part: str, by_length: list[str], where: str) -> tuple[str, str]:
@@ -100,20 +104,24 @@ def _split_name(part: str, by_length: list[str], where: str) -> tuple[str, str]:
         for name in by_length:
             if same(part).startswith(same(name) + " "):
                 return name, part[len(name) + 1 :]
-    raise DocumentError(where, f"{part!r} does not begin with a seat's name and an action")
+    raise DocumentError(where, "%(words)s does not begin with a seat's name and an action", words=repr(part))
 
 
 def _deal(words: list[str], game: Game, where: str) -> Deal:
     street = words[0].lower() if words else ""
     later = game.streets[1:]
     if street not in later:
-        raise DocumentError(where, f"a street mark is -- {', -- '.join(later)}, not -- {street}")
+        raise DocumentError(
+            where, "a street mark is -- %(marks)s, not -- %(street)s", marks=", -- ".join(later), street=street
+        )
     cards = tuple(card(text, game.deck, where) for text in words[1:])
     dealt = game.board_cards(street) - game.board_cards(game.streets[game.streets.index(street) - 1])
     if game.family == "stud" and street == game.streets[-1]:
         dealt = 1  # a stub too short for everybody's last card puts one in the middle for all
     if cards and len(cards) != dealt:
-        raise DocumentError(where, f"the {street} is {dealt} cards, not {len(cards)}")
+        raise DocumentError(
+            where, "the %(street)s is %(dealt)s cards, not %(found)s", street=street, dealt=dealt, found=len(cards)
+        )
     return Deal(street, cards)
 
 

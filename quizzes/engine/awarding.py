@@ -170,7 +170,7 @@ def _first_of(hand: Hand, key: str, order: Sequence[Sequence[str]], seats: Seque
         first = tuple(seat for seat in seats if hand.name(seat) in group)
         if first:
             return first
-    raise DocumentError(key, f"the order names none of {', '.join(map(hand.name, seats))}")
+    raise DocumentError(key, "the order names none of %(players)s", players=", ".join(map(hand.name, seats)))
 
 
 def _scores(hand: Hand, seat: int) -> tuple[int, int | None]:
@@ -187,7 +187,9 @@ def _own_cards(hand: Hand, seat: int) -> tuple[Card, ...]:
     own = tuple([card for card in hand.document.seats[seat].cards if card is not None])
     shared = len(hand.board) if game.family == "stud" else 0
     if len(own) + shared not in game.hand or len(own) != len(hand.document.seats[seat].cards):
-        raise DocumentError(f"seats[{seat}].cards", f"{hand.name(seat)}'s cards decide a pot and are not known")
+        raise DocumentError(
+            f"seats[{seat}].cards", "%(name)s's cards decide a pot and are not known", name=hand.name(seat)
+        )
     if game.family == "flop" and len(hand.board) != 5:
         raise DocumentError("board", "a showdown needs the five cards of the board")
     return own

@@ -42,5 +42,5 @@ def parse_card(text: str) -> Card:
     tidy = text.strip().replace("10", "T", 1)
     card = _CARDS.get(tidy[:1].upper() + tidy[1:].lower())
     if card is None:
-        raise ValueError(f"{text!r} is no card: write a rank and a suit, such as Kd or Ts")
+        raise ValueError(f"{text!r} is no card")
     return card

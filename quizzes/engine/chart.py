@@ -68,7 +68,7 @@ def chart_of(document: Document) -> Chart:
     """Return the house's chart. Raises DocumentError at `question` where it has none, or the game is not hold'em."""
     name = document.rules["chart"]
     if name == "none":
-        raise DocumentError("question", f"{document.rules.name} has no chart of starting hands")
+        raise DocumentError("question", "%(house)s has no chart of starting hands", house=document.rules.name)
     if document.game.id != "holdem":
         raise DocumentError("question", "the chart is for the two cards of a hold'em hand")
     return chart(str(name))

@@ -36,9 +36,11 @@ def check_bounds(value: Any, where: str, depth: int = 1) -> None:
 def whole(value: Any, where: str, least: int = 0) -> int:
     """Read a number of chips."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise DocumentError(where, f"{value!r} is no whole number of chips")
+        raise DocumentError(where, "%(value)s is no whole number of chips", value=repr(value))
     if not least <= value <= MOST_AMOUNT:
-        raise DocumentError(where, f"an amount here is {least} to 10^12 chips, not {value}")
+        raise DocumentError(
+            where, "an amount here is %(least)s to 10^12 chips, not %(value)s", least=least, value=value
+        )
     return value
 
 
@@ -51,30 +53,36 @@ def choice(table: Mapping[str, Any], key: str, choices: tuple[str, ...], default
     """Read one of several words under a key, or the default where it is left out."""
     value = table.get(key, default)
     if value not in choices:
-        raise DocumentError(where or key, f"{key} is one of {', '.join(choices)}, not {value!r}")
+        raise DocumentError(
+            where or key,
+            "%(key)s is one of %(choices)s, not %(value)s",
+            key=key,
+            choices=", ".join(choices),
+            value=repr(value),
+        )
     return str(value)
 
 
-def rows(value: Any, where: str, message: str) -> list[Any]:
-    """Read a list."""
+def rows(value: Any, where: str, shape: str) -> list[Any]:
+    """Read a list. `shape` is the sentence that says what stands at `where`."""
     if not isinstance(value, list):
-        raise DocumentError(where, message)
+        raise DocumentError(where, shape, where=where)
     return value
 
 
 def seat_name(value: Any, names: tuple[str, ...], where: str) -> str:
     """Read the name of one of these seats."""
     if not isinstance(value, str) or value not in names:
-        raise DocumentError(where, f"no player sits at {value!r}")
+        raise DocumentError(where, "no player sits at %(value)s", value=repr(value))
     return value
 
 
 def seat_names(value: Any, players: tuple[str, ...], where: str) -> tuple[str, ...]:
     """Read a list of these seats' names, none of them twice."""
-    listed = rows(value, where, f"{where} is a list of seats")
+    listed = rows(value, where, "%(where)s is a list of seats")
     found = tuple(seat_name(name, players, f"{where}[{place}]") for place, name in enumerate(listed))
     if len(set(found)) != len(found):
-        raise DocumentError(where, f"a seat stands twice in {where}")
+        raise DocumentError(where, "a seat stands twice in %(where)s", where=where)
     return found
 
 
@@ -91,9 +99,11 @@ def card(text: str, deck: tuple[Card, ...], where: str) -> Card:
     try:
         found = parse_card(text)
     except ValueError as error:
-        raise DocumentError(where, str(error)) from error
+        raise DocumentError(
+            where, "%(text)s is no card: write a rank and a suit, such as Kd or Ts", text=repr(text)
+        ) from error
     if found not in deck:
-        raise DocumentError(where, f"the card {text} is not in this game's deck")
+        raise DocumentError(where, "the card %(card)s is not in this game's deck", card=text)
     return found
 
 
@@ -106,4 +116,9 @@ def words(value: Any, where: str) -> None:
     """Refuse what is no text and no table of texts by language."""
     texts = value if isinstance(value, Mapping) else {"en": value}
     if not texts or not all(language in LANGUAGES and isinstance(text, str) for language, text in texts.items()):
-        raise DocumentError(where, f"{where} is a text, or a table of texts by {', '.join(LANGUAGES)}")
+        raise DocumentError(
+            where,
+            "%(where)s is a text, or a table of texts by %(languages)s",
+            where=where,
+            languages=", ".join(LANGUAGES),
+        )

@@ -11,7 +11,7 @@ from quizzes.engine.cards import Card
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.posting import Posted, begin_street, players_from, post
-from quizzes.engine.refusals import refusal_text
+from quizzes.engine.refusals import refusal
 from quizzes.engine.steps import Step, difference, total
 
 
@@ -90,8 +90,8 @@ def _replay(document: Document) -> Hand:
     for place, item in enumerate(document.actions):
         try:
             hand = take(hand, item)
-        except IllegalAction as refusal:
-            raise DocumentError(f"actions[{place}]", refusal_text(hand, item, refusal)) from refusal
+        except IllegalAction as illegal:
+            raise DocumentError(f"actions[{place}]", refusal(hand, item, illegal)) from illegal
     return hand
 
 

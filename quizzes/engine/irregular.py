@@ -11,7 +11,7 @@ from quizzes.engine.betting import IllegalAction, options
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, Raise, begin, own_all_in, take
-from quizzes.engine.refusals import refusal_text
+from quizzes.engine.refusals import refusal
 from quizzes.engine.steps import Step, total
 
 T = TypeVar("T")
@@ -95,8 +95,8 @@ class _Aside(NamedTuple):
 def _passes(hand: Hand, action: Action) -> bool:
     try:
         take(hand, action)
-    except IllegalAction as refusal:
-        return refusal.reason == "not-its-turn"
+    except IllegalAction as illegal:
+        return illegal.reason == "not-its-turn"
     return False
 
 
@@ -106,7 +106,7 @@ def _beside(hand: Hand, action: Action, where: str, aside: _Aside) -> _Aside:
     price = max(hand.round.bet, aside.named)
     met = max(aside.faced.get(seat, -1), -1 if (acted := hand.round.acted_at[seat]) is None else acted)
     if met >= price:
-        raise DocumentError(where, f"{action.seat} has acted, and nobody has bet or raised since")
+        raise DocumentError(where, "%(name)s has acted, and nobody has bet or raised since", name=action.seat)
     price = max(price, made_to(hand, seat, action) or 0)
     return _Aside(price, {**aside.faced, seat: price})
 
@@ -114,10 +114,10 @@ def _beside(hand: Hand, action: Action, where: str, aside: _Aside) -> _Aside:
 def _next(hand: Hand, item: Action | Deal, where: str) -> Hand:
     try:
         return take(hand, item)
-    except IllegalAction as refusal:
-        if refusal.reason in WRONG_SIZES and isinstance(item, Action) and hand.document.question.kind == "correction":
+    except IllegalAction as illegal:
+        if illegal.reason in WRONG_SIZES and isinstance(item, Action) and hand.document.question.kind == "correction":
             return as_made(hand, item)
-        raise DocumentError(where, refusal_text(hand, item, refusal)) from refusal
+        raise DocumentError(where, refusal(hand, item, illegal)) from illegal
 
 
 def noted(hand: Hand, action: Action, where: str) -> Hand:
@@ -127,9 +127,9 @@ def noted(hand: Hand, action: Action, where: str) -> Hand:
     """
     seat, turn = hand.document.index(action.seat), hand.round.turn
     if turn is None or not betting.has_chips(hand.round, seat):
-        raise DocumentError(where, f"{action.seat} has nothing left to decide on this street")
+        raise DocumentError(where, "%(name)s has nothing left to decide on this street", name=action.seat)
     if turn == seat:
-        raise DocumentError(where, f"{action.seat} is to act, so that is not out of turn")
+        raise DocumentError(where, "%(name)s is to act, so that is not out of turn", name=action.seat)
     if action.verb != "fold":
         return hand
     live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
@@ -222,7 +222,7 @@ def _asked_about(document: Document) -> int:
         if isinstance(item, Action) and item.out_of_turn and player in (None, item.seat):
             return place
     if player is not None:
-        raise DocumentError("question.player", f"{player} has not acted out of turn")
+        raise DocumentError("question.player", "%(name)s has not acted out of turn", name=player)
     raise DocumentError("actions", "nobody has acted out of turn: write NAME (out of turn) raises to 800")
 
 
@@ -241,7 +241,7 @@ def wrong_size(document: Document) -> WrongSize:
     item = document.actions[places[0]]
     assert isinstance(item, Action)
     if document.question.player not in (None, item.seat):
-        raise DocumentError("question.player", f"the bet of a wrong size is {item.seat}'s")
+        raise DocumentError("question.player", "the bet of a wrong size is %(name)s's", name=item.seat)
     before, seat = hands[places[0]], document.index(item.seat)
     rest = document.actions[places[0] + 1 :]
     marks = [place for place, after in enumerate(rest) if isinstance(after, Deal)]
@@ -256,8 +256,8 @@ def wrong_size(document: Document) -> WrongSize:
 def _is_wrong(hand: Hand, item: Action | Deal) -> bool:
     try:
         take(hand, item)
-    except IllegalAction as refusal:
-        return refusal.reason in WRONG_SIZES
+    except IllegalAction as illegal:
+        return illegal.reason in WRONG_SIZES
     return False
 
 

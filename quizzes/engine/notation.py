@@ -49,7 +49,7 @@ def loads(text: str) -> Document:
 def decode(raw: bytes) -> str:
     """Return a document's bytes as text. Raises DocumentError where there are too many or they are no UTF-8."""
     if len(raw) > MOST_BYTES:
-        raise DocumentError("line 1", f"a document has at most {MOST_BYTES // 1024} KB")
+        raise DocumentError("line 1", "a document has at most %(kilobytes)s KB", kilobytes=MOST_BYTES // 1024)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -60,16 +60,18 @@ def decode(raw: bytes) -> str:
 def load_table(text: str) -> dict[str, Any]:
     """Return the table that TOML or JSON text holds. Raises DocumentError with the line where it is no such text."""
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise DocumentError("line 1", f"a document has at most {MOST_BYTES // 1024} KB")
+        raise DocumentError("line 1", "a document has at most %(kilobytes)s KB", kilobytes=MOST_BYTES // 1024)
     as_json = text.lstrip().startswith("{")
     if not as_json and (line := _line_of_dots(text)):
         raise DocumentError(f"line {line}", "this is no document: a line has too many dots")
     try:
         table = json.loads(text) if as_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}", f"this is no JSON: {error.msg}") from error
+        raise DocumentError(f"line {error.lineno}", "this is no JSON: %(fault)s", fault=error.msg) from error
     except tomllib.TOMLDecodeError as error:
-        raise DocumentError(f"line {_toml_line(str(error), text)}", f"this is no TOML: {error}") from error
+        raise DocumentError(
+            f"line {_toml_line(str(error), text)}", "this is no TOML: %(fault)s", fault=str(error)
+        ) from error
     except (RecursionError, ValueError) as error:
         raise DocumentError("line 1", "this is no document: it is nested too deep or has a number too long") from error
     if not isinstance(table, dict):
@@ -87,7 +89,7 @@ def parse(table: Mapping[str, Any]) -> Document:
     for key, value in table.items():
         check_bounds(value, str(key))
         if key not in _KEYS:
-            raise DocumentError(str(key), f"there is no key {key!r} in a document")
+            raise DocumentError(str(key), "there is no key %(key)s in a document", key=repr(key))
     game = GAMES[choice(table, "game", tuple(GAMES), "holdem")]
     seats = read_seats(table.get("seats"), game, fewest=1 if _asks_about_one_hand(table) else 2)
     names = tuple(seat.name for seat in seats)
@@ -178,7 +180,7 @@ def to_table(document: Document) -> dict[str, Any]:
 
 def _rules_value(document: Document) -> Any:
     rules = document.rules
-    return {"base": rules.id, **dict(rules.changes)} if rules.changes else rules.id
+    return {"base": rules.shipped, **dict(rules.changes)} if rules.changes else rules.shipped
 
 
 def _pushed_table(pushed: Pushed) -> dict[str, Any]:
@@ -204,7 +206,13 @@ def _board(table: Mapping[str, Any], game: Game, street: str) -> tuple[Card, ...
     if game.family == "stud" and street == game.streets[-1] and len(texts) == 1:
         wanted = 1  # a stub too short for everybody's last card puts one in the middle for all
     if texts and len(texts) != wanted:
-        raise DocumentError("board", f"{street} has {wanted} cards on the board, not {len(texts)}")
+        raise DocumentError(
+            "board",
+            "%(street)s has %(wanted)s cards on the board, not %(found)s",
+            street=street,
+            wanted=wanted,
+            found=len(texts),
+        )
     return tuple(card(text, game.deck, "board") for text in texts)
 
 
@@ -216,7 +224,9 @@ def _bets(table: Mapping[str, Any]) -> tuple[int, int] | None:
         raise DocumentError("bets", "bets are [small bet, big bet]")
     small, big = whole(value[0], "bets[0]", least=1), whole(value[1], "bets[1]", least=1)
     if small > big:
-        raise DocumentError("bets", f"the small bet of {small} is more than the big bet of {big}")
+        raise DocumentError(
+            "bets", "the small bet of %(small)s is more than the big bet of %(big)s", small=small, big=big
+        )
     return small, big
 
 
@@ -228,7 +238,9 @@ def _blinds(table: Mapping[str, Any]) -> tuple[int, int] | None:
         raise DocumentError("blinds", "blinds are [small, big]")
     small, big = whole(value[0], "blinds[0]"), whole(value[1], "blinds[1]", least=1)
     if small > big:
-        raise DocumentError("blinds", f"the small blind of {small} is more than the big blind of {big}")
+        raise DocumentError(
+            "blinds", "the small blind of %(small)s is more than the big blind of %(big)s", small=small, big=big
+        )
     return small, big
 
 
@@ -262,13 +274,13 @@ def _order(table: Mapping[str, Any], key: str, players: tuple[str, ...]) -> tupl
     if value is None:
         return None
     if not isinstance(value, list) or not all(isinstance(group, list) and group for group in value):
-        raise DocumentError(key, f'{key} is a list of lists, best hand first: [["F"], ["D", "E"]]')
+        raise DocumentError(key, '%(key)s is a list of lists, best hand first: [["F"], ["D", "E"]]', key=key)
     order = tuple(
         tuple(seat_name(name, players, f"{key}[{place}]") for name in group) for place, group in enumerate(value)
     )
     everyone = [name for group in order for name in group]
     if len(set(everyone)) != len(everyone):
-        raise DocumentError(key, f"a seat stands twice in {key}")
+        raise DocumentError(key, "a seat stands twice in %(key)s", key=key)
     return order
 
 
@@ -294,7 +306,7 @@ def _checkwhole(document: Document) -> None:
     for where, cards in dealt:
         for dealt_card in cards:
             if dealt_card in seen:
-                raise DocumentError(where, f"the card {card_text(dealt_card)} is already on the table")
+                raise DocumentError(where, "the card %(card)s is already on the table", card=card_text(dealt_card))
             if dealt_card is not None:
                 seen.add(dealt_card)
     if document.put_in is not None and document.actions:

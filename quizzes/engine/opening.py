@@ -19,7 +19,12 @@ def open_cards(document: Document, seat: int, street: str) -> tuple[Card, ...]:
     cards = [card for card in document.seats[seat].up[:wanted] if card is not None]
     if len(cards) != wanted:
         name = document.seats[seat].name
-        raise DocumentError(f"seats[{seat}].cards", f"{name}'s open cards on {street} street say who acts first")
+        raise DocumentError(
+            f"seats[{seat}].cards",
+            "%(name)s's open cards on %(street)s street say who acts first",
+            name=name,
+            street=street,
+        )
     return tuple(cards)
 
 

@@ -197,7 +197,7 @@ def _posts(document: Document) -> Posts:
     for place, item in enumerate(document.actions):
         if isinstance(item, Action) and item.verb == "post":
             if item.seat in found:
-                raise DocumentError(f"actions[{place}]", f"{item.seat} has posted already")
+                raise DocumentError(f"actions[{place}]", "%(name)s has posted already", name=item.seat)
             found[item.seat] = (place, item)
     return found
 
@@ -218,7 +218,13 @@ def _post_extras(document: Document, table: _Chips, small: int | None, big: int 
         stack = table.stacks[seat]
         live = 0 if seat in (small, big) else action.amount or 0
         if stack is not None and live + action.dead > stack:
-            raise DocumentError(f"actions[{place}]", f"{name} can't post {live + action.dead}: it has {stack}")
+            raise DocumentError(
+                f"actions[{place}]",
+                "%(name)s can't post %(amount)s: it has %(stack)s",
+                name=name,
+                amount=live + action.dead,
+                stack=stack,
+            )
         table.dead[seat] += table.take(seat, action.dead)
         table.totals[seat] += table.take(seat, live)
 

@@ -47,9 +47,11 @@ def lying(hand: Hand, seat: int, pushed: Pushed, said: Said) -> list[Table]:
     own = hand.round.totals[seat]
     before = pushed.before if pushed.before is not None else (own,) if own else ()
     if sum(before) < own:
-        raise DocumentError("pushed.before", f"{pushed.player} has {own} in front on this street")
+        raise DocumentError(
+            "pushed.before", "%(name)s has %(own)s in front on this street", name=pushed.player, own=own
+        )
     if pushed.pulled != "none" and not before:
-        raise DocumentError("pushed.pulled", f"{pushed.player} has nothing in front to take back")
+        raise DocumentError("pushed.pulled", "%(name)s has nothing in front to take back", name=pushed.player)
     _check_stack(hand, seat, pushed, before)
     price = options(hand.round, seat, hand.document.rules).call_to or 0
     combined = pushed.pulled == "some" or sum(before) >= price > 0
@@ -72,7 +74,9 @@ def _check_stack(hand: Hand, seat: int, pushed: Pushed, before: tuple[int, ...])
     stack, pushed_in = hand.round.stacks[seat], sum(map(sum, pushed.motions))
     back = sum(before) if pushed.pulled != "none" else 0
     if stack is not None and pushed_in > stack + back:
-        raise DocumentError("pushed.chips", f"{pushed.player} has only {stack + back} to push in")
+        raise DocumentError(
+            "pushed.chips", "%(name)s has only %(most)s to push in", name=pushed.player, most=stack + back
+        )
 
 
 def _table(hand: Hand, left: tuple[int, ...], pushed: Pushed, said: Said, price: int, combined: bool) -> Table:

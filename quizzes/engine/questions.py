@@ -52,14 +52,21 @@ def read_question(value: Any, game: Game, players: tuple[str, ...]) -> Question:
         raise DocumentError("question", 'a document asks a question such as {kind = "min_raise"}')
     kind = value.get("kind")
     if not isinstance(kind, str) or kind not in QUESTION_KEYS:
-        raise DocumentError("question.kind", f"{kind!r} can't be asked: choose one of {', '.join(QUESTION_KEYS)}")
+        raise DocumentError(
+            "question.kind",
+            "%(kind)s can't be asked: choose one of %(kinds)s",
+            kind=repr(kind),
+            kinds=", ".join(QUESTION_KEYS),
+        )
     extra = {key: item for key, item in value.items() if key not in ("kind", "player")}
     for key in extra:
         if key not in QUESTION_KEYS[kind]:
-            raise DocumentError(f"question.{key}", f"a {kind} question has no key {key!r}")
+            raise DocumentError(f"question.{key}", "a %(kind)s question has no key %(key)s", kind=kind, key=repr(key))
     for key in QUESTION_KEYS[kind]:
         if key in NEEDED and key not in extra:
-            raise DocumentError(f"question.{key}", f"a {kind} question needs the key {key!r}")
+            raise DocumentError(
+                f"question.{key}", "a %(kind)s question needs the key %(key)s", kind=kind, key=repr(key)
+            )
     readers = _readers(game, players)
     for key, item in extra.items():
         readers[key](item, f"question.{key}")
@@ -82,7 +89,7 @@ def _readers(game: Game, players: tuple[str, ...]) -> Mapping[str, Callable[[Any
         "gone": lambda value, where: seat_names(value, players, where),
         "rule": _check_rule,
         "options": _check_options,
-        "right": lambda value, where: rows(value, where, f"{where} is a list of the right options' numbers"),
+        "right": lambda value, where: rows(value, where, "%(where)s is a list of the right options' numbers"),
     }
 
 
@@ -94,7 +101,7 @@ def _one_of(value: Any, choices: tuple[str, ...], where: str) -> None:
 def _check_rule(value: Any, where: str) -> None:
     """A rule is one of the rule book's by its id, a citation as a text, or a table of book, edition and number."""
     if isinstance(value, Mapping) and set(value) != set(PRINTED_KEYS):
-        raise DocumentError(where, f"a rule that is a table has {', '.join(PRINTED_KEYS)}")
+        raise DocumentError(where, "a rule that is a table has %(keys)s", keys=", ".join(PRINTED_KEYS))
     texts = value.values() if isinstance(value, Mapping) else [value]
     if not all(isinstance(text, str) and text.strip() for text in texts):
         raise DocumentError(where, 'a rule is named as "misdeal" or "TDA 2024 35-A"')
@@ -102,14 +109,16 @@ def _check_rule(value: Any, where: str) -> None:
 
 def _check_options(value: Any, where: str) -> None:
     """An option is a text, a table of texts by language, or `{text, why}` with the reason that it is wrong."""
-    options = rows(value, where, f"{where} is a list of at least two options")
+    options = rows(value, where, "%(where)s is a list of at least two options")
     if not 2 <= len(options) <= MOST_OPTIONS:
-        raise DocumentError(where, f"a choice has 2 to {MOST_OPTIONS} options, not {len(options)}")
+        raise DocumentError(
+            where, "a choice has 2 to %(most)s options, not %(found)s", most=MOST_OPTIONS, found=len(options)
+        )
     for place, option in enumerate(options):
         parts = option if isinstance(option, Mapping) and "text" in option else {"text": option}
         for key, part in parts.items():
             if key not in ("text", "why"):
-                raise DocumentError(f"{where}[{place}].{key}", f"there is no key {key!r} in an option")
+                raise DocumentError(f"{where}[{place}].{key}", "there is no key %(key)s in an option", key=repr(key))
             words(part, f"{where}[{place}]" if part is option else f"{where}[{place}].{key}")
 
 
@@ -117,7 +126,9 @@ def _check_right(extra: Mapping[str, Any]) -> None:
     """The right options are named by their numbers, counted from 1."""
     right, options = extra["right"], extra["options"]
     if not right or any(type(number) is not int or not 1 <= number <= len(options) for number in right):
-        raise DocumentError("question.right", f"right names options by their numbers, 1 to {len(options)}")
+        raise DocumentError(
+            "question.right", "right names options by their numbers, 1 to %(found)s", found=len(options)
+        )
     if len(set(right)) != len(right):
         raise DocumentError("question.right", "an option stands twice in right")
 
@@ -130,7 +141,7 @@ def read_pushed(value: Any, players: tuple[str, ...]) -> Pushed | None:
         raise DocumentError("pushed", 'pushed is a table such as {player = "B", chips = [500, 100], said = ""}')
     for key in value:
         if key not in ("player", "chips", "said", "before", "pulled", "motions"):
-            raise DocumentError(f"pushed.{key}", f"there is no key {key!r} in pushed")
+            raise DocumentError(f"pushed.{key}", "there is no key %(key)s in pushed", key=repr(key))
     if "chips" in value and "motions" in value:
         raise DocumentError("pushed.motions", "chips that came in several goes stand in motions, not in chips too")
     said = value.get("said", "")
@@ -160,7 +171,7 @@ def _before(value: Any) -> tuple[int, ...] | None:
 
 
 def _chips(value: Any, where: str) -> tuple[int, ...]:
-    chips = rows(value, where, f"{where} is a list of chips such as [500, 100]")
+    chips = rows(value, where, "%(where)s is a list of chips such as [500, 100]")
     if len(chips) > MOST_CHIPS:
-        raise DocumentError(where, f"at most {MOST_CHIPS} chips are pushed at once")
+        raise DocumentError(where, "at most %(most)s chips are pushed at once", most=MOST_CHIPS)
     return tuple(whole(chip, f"{where}[{place}]", least=1) for place, chip in enumerate(chips))

@@ -71,7 +71,7 @@ def judge(hand: Hand, pushed: Pushed) -> Ruling:
     """
     seat = hand.document.index(pushed.player)
     if hand.round.turn != seat:
-        raise DocumentError("pushed.player", f"it is not {pushed.player}'s turn")
+        raise DocumentError("pushed.player", "it is not %(name)s's turn", name=pushed.player)
     said = hear(pushed)
     offered = options(hand.round, seat, hand.document.rules)
     words = {"said": pushed.said}
@@ -133,7 +133,7 @@ def _checked(case: _Case) -> Ruling:
 def _all_in(case: _Case) -> Ruling:
     stack = case.hand.round.stacks[case.seat]
     if stack is None:
-        raise DocumentError("pushed.said", f"{case.name} has no stack stated, so all-in names no amount")
+        raise DocumentError("pushed.said", "%(name)s has no stack stated, so all-in names no amount", name=case.name)
     most = case.own + stack
     if most <= case.bet:
         return _call(case, "voice-or-chips", case.words, [])
@@ -184,9 +184,11 @@ def _silent_chips(case: _Case) -> Ruling:
     if case.table.chips:
         return _silent(case, "chips_out", case.table.out, laid_out(case.table, case.name))
     if case.table.pulled == "none":
-        raise DocumentError("pushed.chips", f"{case.name} has said nothing and pushed nothing in")
+        raise DocumentError("pushed.chips", "%(name)s has said nothing and pushed nothing in", name=case.name)
     if case.offered.may_check:
-        raise DocumentError("pushed.pulled", f"{case.name} faces no bet: there is nothing to take chips back for")
+        raise DocumentError(
+            "pushed.pulled", "%(name)s faces no bet: there is nothing to take chips back for", name=case.name
+        )
     return _call(case, "pulled-back", {"pulled": case.table.pulled}, [])
 
 

@@ -21,17 +21,19 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 def read_seats(rows: Any, game: Game, fewest: int = 2) -> tuple[Seat, ...]:
     """Read a document's seats, with so many players at least. Raises DocumentError at the one that is wrong."""
     if not isinstance(rows, list) or not fewest <= len(rows) <= MOST_SEATS:
-        raise DocumentError("seats", f"a document has 2 to {MOST_SEATS} seats")
+        raise DocumentError("seats", "a document has 2 to %(most)s seats", most=MOST_SEATS)
     seats = tuple(_seat(row, game, f"seats[{place}]") for place, row in enumerate(rows))
     for place, seat in enumerate(seats):
         if seat.name in (other.name for other in seats[:place]):
-            raise DocumentError(f"seats[{place}].name", f"two seats have the name {seat.name!r}")
+            raise DocumentError(f"seats[{place}].name", "two seats have the name %(name)s", name=repr(seat.name))
     players = sum(not seat.empty for seat in seats)
     if players < fewest:
         raise DocumentError("seats", "a hand has at least two players")
     most = game.most_players(max(len(seat.cards) for seat in seats) if game.family == "flop" else 0)
     if players > most:
-        raise DocumentError("seats", f"the deck serves {most} players in this game, not {players}")
+        raise DocumentError(
+            "seats", "the deck serves %(most)s players in this game, not %(players)s", most=most, players=players
+        )
     return seats
 
 
@@ -40,7 +42,7 @@ def _seat(row: Any, game: Game, where: str) -> Seat:
         raise DocumentError(where, 'a seat is a table such as {name = "A", stack = 1000}')
     for key in row:
         if key not in ("name", "stack", "cards", "empty"):
-            raise DocumentError(f"{where}.{key}", f"there is no key {key!r} in a seat")
+            raise DocumentError(f"{where}.{key}", "there is no key %(key)s in a seat", key=repr(key))
     name = row.get("name")
     if not isinstance(name, str) or not name.strip() or name != name.strip() or len(name) > 40:
         raise DocumentError(f"{where}.name", "a seat's name has 1 to 40 characters, with no space at its ends")
@@ -64,7 +66,9 @@ def _hole_cards(value: Any, game: Game, where: str) -> tuple[Cards, Cards]:
     texts = [] if value is None else card_texts(value, where)
     if len(texts) not in (0, *game.hand):
         wanted = " or ".join(map(str, game.hand))
-        raise DocumentError(where, f"a hand of this game has {wanted} cards, not {len(texts)}")
+        raise DocumentError(
+            where, "a hand of this game has %(wanted)s cards, not %(found)s", wanted=wanted, found=len(texts)
+        )
     return tuple(hole_card(text, game.deck, where) for text in texts), ()
 
 
@@ -80,7 +84,9 @@ def _stud_cards(value: Any, game: Game, where: str) -> tuple[Cards, Cards]:
     texts = line.replace("(", " ").replace(")", " ").split()
     cards = tuple(hole_card(text, game.deck, where) for text in texts)
     if len(cards) > game.hand[0]:
-        raise DocumentError(where, f"a hand of this game has {game.hand[0]} cards, not {len(cards)}")
+        raise DocumentError(
+            where, "a hand of this game has %(wanted)s cards, not %(found)s", wanted=game.hand[0], found=len(cards)
+        )
     if "(" in line:
         up = tuple(hole_card(text, game.deck, where) for text in up_line.split())
         down = len(cards) - len(up)
@@ -90,7 +96,7 @@ def _stud_cards(value: Any, game: Game, where: str) -> tuple[Cards, Cards]:
         up = cards[first : first + game.open_cards[-1]]
         down = len(cards) - len(up)
     if len(up) > game.open_cards[-1] or down > game.hand[0] - game.open_cards[-1]:
-        raise DocumentError(where, f"at most {game.open_cards[-1]} cards of this game's hand lie open")
+        raise DocumentError(where, "at most %(most)s cards of this game's hand lie open", most=game.open_cards[-1])
     return cards, up
 
 

@@ -64,11 +64,11 @@ def check_over(hand: Hand) -> None:
     """Refuse a hand in which somebody still has to act, on this street or on a later one."""
     turn = hand.round.turn
     if turn is not None:
-        raise DocumentError("question", f"no hand is shown while {hand.name(turn)} still has to act")
+        raise DocumentError("question", "no hand is shown while %(name)s still has to act", name=hand.name(turn))
     able = [seat for seat, alive in enumerate(hand.live) if alive and hand.round.stacks[seat] != 0]
     later = hand.document.game.next_street(hand.street)
     if later is not None and len(able) > 1:
-        raise DocumentError("question", f"no hand is shown yet: the betting goes on on the {later}")
+        raise DocumentError("question", "no hand is shown yet: the betting goes on on the %(street)s", street=later)
 
 
 def last_aggressor(hand: Hand) -> int | None:

@@ -80,9 +80,14 @@ def holding_of(document: Document, name: str) -> Holding:
     seat = document.seats[place]
     own = tuple(card for card in seat.cards if card is not None)
     if not own or len(own) != len(seat.cards):
-        raise DocumentError(f"seats[{place}].cards", f"{name}'s cards are not known")
+        raise DocumentError(f"seats[{place}].cards", "%(name)s's cards are not known", name=name)
     if document.game.family == "stud" and len(own) < FEWEST["stud"]:
-        raise DocumentError(f"seats[{place}].cards", f"a hand is read with five cards or more; {name} has {len(own)}")
+        raise DocumentError(
+            f"seats[{place}].cards",
+            "a hand is read with five cards or more; %(name)s has %(found)s",
+            name=name,
+            found=len(own),
+        )
     return Holding(document.game, own, board_of(document))
 
 
@@ -97,9 +102,15 @@ def board_of(document: Document) -> tuple[Card, ...]:
     board = document.board + tuple(card for deal in deals for card in deal.cards)
     street = deals[-1].street if deals else document.street
     if len(board) < FEWEST["flop"]:
-        raise DocumentError("board", f"a hand is read with three community cards or more, not {len(board)}")
+        raise DocumentError(
+            "board", "a hand is read with three community cards or more, not %(found)s", found=len(board)
+        )
     if len(board) != document.game.board_cards(street):
         raise DocumentError(
-            "board", f"the {street} has {document.game.board_cards(street)} community cards, not {len(board)}"
+            "board",
+            "the %(street)s has %(wanted)s community cards, not %(found)s",
+            street=street,
+            wanted=document.game.board_cards(street),
+            found=len(board),
         )
     return board

@@ -94,10 +94,10 @@ def _first_later(document: Document, street: str, hand: Hand) -> int:
 def _check_acted_on(hand: Hand, street: str, able: tuple[int, ...]) -> None:
     """Refuse a street on which nobody has anything to decide."""
     if sum(hand.live) < 2:
-        raise DocumentError("question", f"all others have folded before the {street}, so nobody acts")
+        raise DocumentError("question", "all others have folded before the %(street)s, so nobody acts", street=street)
     owes = street == hand.document.street and hand.round.turn is not None
     if len(able) < 2 and not owes:
-        raise DocumentError("question", f"all others are all-in before the {street}, so nobody acts")
+        raise DocumentError("question", "all others are all-in before the %(street)s, so nobody acts", street=street)
 
 
 def _dead_small(document: Document) -> bool:

@@ -51,7 +51,8 @@ def hear(pushed: Pushed) -> Said:
             return Said(word) if digits is None else Said(word, whole(int(re.sub(r"\D", "", digits)), "pushed.said", 1))
     raise DocumentError(
         "pushed.said",
-        f"{pushed.said!r} is no declaration: write call, raise, raise to 400, raise by 200, 1500, check, fold, pot",
+        "%(said)s is no declaration: write call, raise, raise to 400, raise by 200, 1500, check, fold, pot",
+        said=repr(pushed.said),
     )
 
 

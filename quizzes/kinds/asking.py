@@ -27,7 +27,7 @@ def asked(document: Document) -> tuple[Hand, int]:
     if document.question.player is not None:
         seat = document.index(document.question.player)
         if not hand.live[seat]:
-            raise DocumentError("question.player", f"{document.question.player} has folded")
+            raise DocumentError("question.player", "%(name)s has folded", name=document.question.player)
         return hand, seat
     if document.put_in is not None:
         raise DocumentError("put_in", "a betting question is asked of actions, not of put_in")
@@ -40,5 +40,7 @@ def closed(document: Document) -> Hand:
     """Return the hand once its betting is over. Raises DocumentError at `question` while somebody has to act."""
     hand = play(document)
     if hand.round.turn is not None:
-        raise DocumentError("question", f"the pots are not made while {hand.name(hand.round.turn)} still has to act")
+        raise DocumentError(
+            "question", "the pots are not made while %(name)s still has to act", name=hand.name(hand.round.turn)
+        )
     return hand

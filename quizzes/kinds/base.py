@@ -105,9 +105,9 @@ class Misconception:
     games: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
 
-    def known_in(self, game: str, limit: str = "") -> bool:
-        """Return whether the method is one of a game's, and of a limit's where one is named."""
-        return (not self.games or game in self.games) and (not limit or not self.limits or limit in self.limits)
+    def known_in(self, game: str, limit: str) -> bool:
+        """Return whether the method is one of this game's, and of this limit's."""
+        return (not self.games or game in self.games) and (not self.limits or limit in self.limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def asked(document: Document) -> tuple[Hand, Pushed]:
     if document.pushed is None:
         raise DocumentError("pushed", "a chip ruling is asked of what a player said or pushed in")
     if document.question.player not in (None, document.pushed.player):
-        raise DocumentError("question.player", f"it is {document.pushed.player} who acted")
+        raise DocumentError("question.player", "it is %(name)s who acted", name=document.pushed.player)
     return play(document), document.pushed
 
 

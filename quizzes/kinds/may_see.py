@@ -85,7 +85,7 @@ def _two(document: Document) -> tuple[str, str]:
     if player is None:
         raise DocumentError("question.player", "a may_see question names the player who asks")
     if player == whose:
-        raise DocumentError("question.whose", f"{player} need not ask for their own hand")
+        raise DocumentError("question.whose", "%(name)s need not ask for their own hand", name=player)
     return player, whose
 
 

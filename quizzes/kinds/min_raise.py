@@ -55,7 +55,7 @@ def solve(document: Document) -> Solution:
         steps = [*derive.may_raise(hand, offered), Step("reopening", "state", {"may_raise": False}, NO_RAISE, name)]
         return Solution(NO_RAISE, needed(hand.background, steps))
     if offered.raise_min_to is None:
-        raise DocumentError("question", f"{name} has too few chips for a full raise")
+        raise DocumentError("question", "%(name)s has too few chips for a full raise", name=name)
     to, bet = offered.raise_min_to, hand.round.bet
     steps = derive.reopened(hand, seat) if hand.round.acted_at[seat] is not None else []
     steps += derive.smallest_raise(hand)

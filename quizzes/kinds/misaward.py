@@ -88,9 +88,11 @@ def _pay_the_folded(document: Document) -> Answer | None:
     return awarded(hand, pots, paid)
 
 
-def _keep_the_uncalled(document: Document) -> Answer:
-    """Award what nobody matched with the last pot."""
+def _keep_the_uncalled(document: Document) -> Answer | None:
+    """Award what nobody matched with the last pot; None where nobody matched anything."""
     hand, pots, _ = payout(document)
+    if not pots.pots:
+        return None
     last = pots.pots[-1]
     grown = Pot(last.amount + sum(pots.returned.values()), last.eligible)
     kept = replace(pots, pots=(*pots.pots[:-1], grown), returned={})

@@ -42,9 +42,10 @@ def solve(document: Document) -> Solution:
         raise DocumentError("question", "outs are counted for the next community card, and this game has none")
     hands = compared_hands(document)
     player = document.question.player
-    if player is None or player not in hands:
-        message = "name the player whose outs are counted" if player is None else f"{player} has folded"
-        raise DocumentError("question.player", message)
+    if player is None:
+        raise DocumentError("question.player", "name the player whose outs are counted")
+    if player not in hands:
+        raise DocumentError("question.player", "%(name)s has folded", name=player)
     if len(board_of(document)) == document.game.board_cards("river"):
         raise DocumentError("question", "after the river no card is to come")
     return _derived(document, hands, _found(document))

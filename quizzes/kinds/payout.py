@@ -61,7 +61,7 @@ def odd_chips(paid: Payout) -> int:
     """Return the most odd chips that are left over anywhere: of a pot cut into halves, of a pot or half shared out."""
     chip = paid.hand.document.chip
     halved = [pot.amount // chip % len(parts) for pot, parts in zip(paid.pots.pots, paid.awards, strict=True)]
-    return max(*halved, _odd_shared(paid))
+    return max([*halved, _odd_shared(paid)])
 
 
 def shares_odd(paid: Payout) -> bool:
@@ -71,4 +71,4 @@ def shares_odd(paid: Payout) -> bool:
 
 def _odd_shared(paid: Payout) -> int:
     chip = paid.hand.document.chip
-    return max(side.amount // chip % len(side.paid) for parts in paid.awards for side in parts)
+    return max((side.amount // chip % len(side.paid) for parts in paid.awards for side in parts), default=0)

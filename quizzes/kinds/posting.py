@@ -77,7 +77,7 @@ def _short(document: Document, player: str) -> list[Step]:
     seat = document.index(player)
     stack = document.seats[seat].stack
     if stack is None:
-        raise DocumentError(f"seats[{seat}].stack", f"{player}'s stack is not stated")
+        raise DocumentError(f"seats[{seat}].stack", "%(name)s's stack is not stated", name=player)
     small, _ = blind_seats(document)
     due = {"small_blind": document.blinds[0]} if seat == small else {"big_blind": document.blinds[1]}
     live = min(stack, *due.values())

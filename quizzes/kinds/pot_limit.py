@@ -33,7 +33,7 @@ def solve(document: Document) -> Solution:
     hand, seat = asked(document)
     offered = betting.options(hand.round, seat, document.rules)
     if not offered.may_raise and offered.why_not != "stack":
-        raise DocumentError("question", f"{hand.name(seat)} may not raise")
+        raise DocumentError("question", "%(name)s may not raise", name=hand.name(seat))
     state = hand.round
     to = sizes.pot_to(state, seat, document.rules)
     answer = {

@@ -40,4 +40,4 @@ def _read(path: Path) -> Document:
     try:
         return loads(path.read_text(encoding="utf-8"))
     except DocumentError as error:
-        raise DocumentError(f"{path.relative_to(FOLDER)}: {error.where}", error.message) from error
+        raise error.at(f"{path.relative_to(FOLDER)}: {error.where}") from error

@@ -53,7 +53,7 @@ def solve(document: Document) -> Solution:
     if name is None:
         raise DocumentError("question.player", "name the player whose hand is read")
     if not document.seats[document.index(name)].cards:
-        raise DocumentError("question.player", f"{name} has no cards to read")
+        raise DocumentError("question.player", "%(name)s has no cards to read", name=name)
     holding = holding_of(document, name)
     if not document.game.split:
         step = reading(name, holding)

@@ -49,7 +49,9 @@ def solve(document: Document) -> Solution:
     """
     hand, seat = asked(document)
     if hand.round.acted_at[seat] is None:
-        raise DocumentError("question", f"{hand.name(seat)} has not acted on this street, so it may always raise")
+        raise DocumentError(
+            "question", "%(name)s has not acted on this street, so it may always raise", name=hand.name(seat)
+        )
     offered = betting.options(hand.round, seat, document.rules)
     found = betting.reopening(hand.round, seat, document.rules)
     answer: dict[str, Any] = {

@@ -184,10 +184,12 @@ def _pay_the_folded(document: Document) -> Answer:
     return named(hand, cut(hand.put_in, live, hand.dead))
 
 
-def _keep_the_uncalled(document: Document) -> Answer:
-    """Leave what nobody matched in the last pot."""
+def _keep_the_uncalled(document: Document) -> Answer | None:
+    """Leave what nobody matched in the last pot; None where nobody matched anything."""
     hand = closed(document)
     pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    if not pots.pots:
+        return None
     answer = named(hand, pots)
     answer["pots"][-1]["amount"] += sum(pots.returned.values())
     return {**answer, "returned": {}}

@@ -71,7 +71,7 @@ def _before(document: Document) -> str:
 def _cards(document: Document, seat: int) -> tuple[Card, ...]:
     cards = tuple(card for card in document.seats[seat].cards if card is not None)
     if len(cards) != 2:
-        raise DocumentError(f"seats[{seat}].cards", f"{document.seats[seat].name}'s cards are not known")
+        raise DocumentError(f"seats[{seat}].cards", "%(name)s's cards are not known", name=document.seats[seat].name)
     return cards
 
 

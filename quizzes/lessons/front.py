@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds import KINDS
 from quizzes.lessons.text import NAME, LessonError
@@ -30,26 +32,26 @@ def front(head: Mapping[str, Any]) -> Front:
     """Read what an English text's front matter says of its lesson. Raises LessonError for what there is not."""
     part, place, needs = head.get("part"), head.get("place", 0), head.get("needs", [])
     if part not in PARTS:
-        raise _fault(f"part is one of {', '.join(PARTS)}")
+        raise _fault(_("part is one of %(parts)s") % {"parts": ", ".join(PARTS)})
     if not _is_whole(place) or not 0 <= place <= LAST_PLACE:
-        raise _fault(f"place is a whole number from 0 to {LAST_PLACE}")
+        raise _fault(_("place is a whole number from 0 to %(last)s") % {"last": LAST_PLACE})
     if not isinstance(needs, list) or not all(isinstance(name, str) and NAME.fullmatch(name) for name in needs):
-        raise _fault("needs is a list of lessons' names")
+        raise _fault(_("needs is a list of lessons' names"))
     return Front(part, place, needs, _exit(head.get("exit", {})))
 
 
 def _exit(drill: Any) -> dict[str, Any]:
     if not isinstance(drill, dict) or not drill.keys() <= set(EXIT):
-        raise _fault('exit is a table like {kind = "min_raise", level = 2}, with a game and a ruleset where need be')
+        raise _fault(_('exit is a table like {kind = "min_raise", level = 2}, with a game and a ruleset where need be'))
     if not drill:
         return {}
     kinds = [KINDS[id] for id in _named("kind", drill.get("kind"), KINDS)]
     if "game" in drill:
         _named("game", drill["game"], {variant.game for kind in kinds for variant in kind.variants})
     if "ruleset" in drill and drill["ruleset"] not in RULESET_IDS:
-        raise _fault(f"there is no ruleset {drill['ruleset']} that exit could name")
+        raise _fault(_("there is no ruleset %(id)s that exit could name") % {"id": drill["ruleset"]})
     if "level" in drill and not (_is_whole(drill["level"]) and all(drill["level"] in kind.levels for kind in kinds)):
-        raise _fault(f"exit has no drills of level {drill['level']}")
+        raise _fault(_("exit has no drills of level %(level)s") % {"level": drill["level"]})
     return drill
 
 
@@ -57,7 +59,7 @@ def _named(key: str, value: Any, known: Collection[str]) -> list[str]:
     """Return the names that are joined by dots. Raises LessonError where one is not known."""
     names = value.split(".") if isinstance(value, str) else [""]
     if not set(names) <= set(known):
-        raise _fault(f"exit has no {key} of what is drilled")
+        raise _fault(_("exit has no %(key)s of what is drilled") % {"key": key})
     return names
 
 

@@ -32,7 +32,7 @@ from quizzes.replay import replay
 from quizzes.scenes import derivation_scene
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.numbers import comma
-from quizzes.wording.rules import short_cite
+from quizzes.wording.rules import house_name, short_cite
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
 from quizzes.worked_spot import WorkedSpot, worked_spot
 
@@ -150,7 +150,8 @@ def _reference(reference: str, answers: Mapping[str, tuple[Document, Solution]])
     word, _, name = reference.partition(" ")
     match word:
         case "rule":
-            return format_html("<cite>{}</cite>", short_cite(name))
+            address = reverse("quizzes:rule_book")
+            return format_html('<cite><a href="{}#{}">{}</a></cite>', address, name, short_cite(name))
         case "toggle":
             return format_html('<a href="{}">{}</a>', reverse("quizzes:toggle", args=[name]), toggle_name(name))
         case "kind":
@@ -188,7 +189,7 @@ def _said(document: Document) -> tuple[Said, ...]:
         for ruling in group:
             says = refused(ruling.error) if ruling.error is not None else words.short(ruling.answer or {})
             names, points = found.setdefault(says, ([], {}))
-            names.append(ruling.house.name)
+            names.append(house_name(ruling.house))
             if len(found) > 1:
                 points.update({name: toggle_with_value(name, ruling.house[name]) for name in ruling.toggles})
     return tuple(Said(comma(names), says, tuple(points.items())) for says, (names, points) in found.items())

@@ -9,15 +9,16 @@ from typing import Any, Literal, NamedTuple
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
 
 from quizzes import findables
+from quizzes.engine.fields import LANGUAGES
 from quizzes.lessons.front import front
 from quizzes.lessons.text import LessonError, Text, read
 from quizzes.models import Lesson, LessonVersion
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "lessons"
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "ms", "zh-hant")
 
 Done = Literal["loaded", "same", "kept"]
 """What became of a file: a new version, or none: it is the same, or somebody has edited the lesson since."""
@@ -108,7 +109,7 @@ def looked_at(slug: str, language: str, source: str) -> Version:
         return Version(row, text, text)
     english = current(slug, ENGLISH)
     if english is None:
-        raise LessonError(1, "a translation comes after the English text")
+        raise LessonError(1, _("a translation comes after the English text"))
     return Version(row, read(row.source, english.documents), english.text)
 
 
@@ -121,7 +122,8 @@ def _hold_translations(slug: str, text: Text) -> None:
         try:
             read(row.source, text.documents)
         except LessonError as error:
-            raise LessonError(1, f"the text in {language} needs what is gone: {error.message}") from error
+            message = _("the text in %(language)s needs what is gone: %(message)s")
+            raise LessonError(1, message % {"language": language, "message": error.message}) from error
 
 
 def current(slug: str, language: str) -> Version | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import nh3
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -29,6 +30,7 @@ from quizzes.kinds import KINDS
 from quizzes.lessons.answers import part_text, solved
 from quizzes.models.lessons import LONGEST_SUMMARY, LONGEST_TITLE
 from quizzes.scenes import moments
+from quizzes.wording.errors import error_text, placed_error
 
 Way = Literal["prose", "spot", "table", "check", "houses", "replay"]
 WAYS = frozenset(get_args(Way)) - {"prose"}
@@ -105,9 +107,9 @@ def read(source: str, shared: Mapping[str, Mapping[str, Any]] | None = None) -> 
     that is none or has no answer, a reference to what is not there.
     """
     if len(source) > MOST_CHARACTERS:
-        raise LessonError(1, f"a lesson has at most {MOST_CHARACTERS} characters")
+        raise LessonError(1, _("a lesson has at most %(most)s characters") % {"most": MOST_CHARACTERS})
     if "\0" in source:
-        raise LessonError(source[: source.index("\0")].count("\n") + 1, "there is a null character")
+        raise LessonError(source[: source.index("\0")].count("\n") + 1, _("there is a null character"))
     head, body, first = _split(source)
     tokens = _MARKDOWN.parse(body)
     documents: dict[str, Mapping[str, Any]] = {}
@@ -126,19 +128,19 @@ def _split(source: str) -> tuple[dict[str, Any], str, int]:
     """Return the front matter, the body, and the line of the source on which the body begins."""
     lines = source.splitlines()
     if not lines or lines[0].strip() != _FENCE_LINE:
-        raise LessonError(1, f"a lesson begins with a line {_FENCE_LINE}")
+        raise LessonError(1, _("a lesson begins with a line %(fence)s") % {"fence": _FENCE_LINE})
     end = next((place for place, line in enumerate(lines[1:], 1) if line.strip() == _FENCE_LINE), None)
     if end is None:
-        raise LessonError(1, f"the front matter has no second line {_FENCE_LINE}")
+        raise LessonError(1, _("the front matter has no second line %(fence)s") % {"fence": _FENCE_LINE})
     try:
         head = tomllib.loads("\n".join(lines[1:end]))
     except tomllib.TOMLDecodeError as error:
-        raise LessonError(2, f"the front matter is no TOML: {error}") from error
+        raise LessonError(2, _("the front matter is no TOML: %(fault)s") % {"fault": error}) from error
     for key, most in (("title", LONGEST_TITLE), ("summary", LONGEST_SUMMARY)):
         if not isinstance(head.get(key), str) or not head[key].strip() or "\0" in head[key]:
-            raise LessonError(2, f"the front matter has no {key}")
+            raise LessonError(2, _("the front matter has no %(key)s") % {"key": key})
         if len(head[key]) > most:
-            raise LessonError(2, f"the {key} has more than {most} characters")
+            raise LessonError(2, _("the %(key)s has more than %(most)s characters") % {"key": key, "most": most})
     return head, "\n".join(lines[end + 1 :]), end + 2
 
 
@@ -159,14 +161,14 @@ def _blocks(
         way, name = _named(token, line)
         if token.content.strip():
             if name in documents:
-                raise LessonError(line, f"there are two documents named {name}")
+                raise LessonError(line, _("there are two documents named %(name)s") % {"name": name})
             documents[name] = _document(token.content, line)
         elif name not in documents and name not in shared:
-            raise LessonError(line, f"there is no document named {name}")
+            raise LessonError(line, _("there is no document named %(name)s") % {"name": name})
         _hold_way(way, parse(documents.get(name) or shared[name]), line)
         if way == "check":
             if name in checked:
-                raise LessonError(line, f"{name} is asked twice")
+                raise LessonError(line, _("%(name)s is asked twice") % {"name": name})
             checked.add(name)
         yield Block(way, name=name)
     if prose:
@@ -179,11 +181,12 @@ def _shows_document(token: Token) -> bool:
 
 def _named(token: Token, line: int) -> tuple[Way, str]:
     """Return what becomes of a fence's document, and its name."""
-    way, _, name = token.info.strip().partition(" ")
+    way, _space, name = token.info.strip().partition(" ")
     if token.level:
-        raise LessonError(line, f"```{way} stands by itself, not in a list or a quotation")
+        raise LessonError(line, _("```%(way)s stands by itself, not in a list or a quotation") % {"way": way})
     if not NAME.fullmatch(name.strip()):
-        raise LessonError(line, f"```{way} needs a name of small letters, digits and hyphens, 60 at most")
+        message = _("```%(way)s needs a name of small letters, digits and hyphens, 60 at most")
+        raise LessonError(line, message % {"way": way})
     return way, name.strip()  # type: ignore[return-value]  # one of WAYS
 
 
@@ -199,8 +202,7 @@ def _document(content: str, line: int) -> Mapping[str, Any]:
         solved(table)
     except DocumentError as error:
         within = int(error.where.removeprefix("line ")) if error.where.startswith("line ") else 0
-        place = "" if within else f"{error.where}: "
-        raise LessonError(line + within, f"{place}{error.message}") from error
+        raise LessonError(line + within, error_text(error) if within else placed_error(error)) from error
     return table
 
 
@@ -208,9 +210,9 @@ def _hold_way(way: Way, document: Document, line: int) -> None:
     """Raise LessonError where a document can't be shown in a way."""
     kind = document.question.kind
     if way == "check" and kind not in KINDS:
-        raise LessonError(line, f"{kind} can't be answered on a page")
+        raise LessonError(line, _("%(kind)s can't be answered on a page") % {"kind": kind})
     if way == "replay" and not moments(document):
-        raise LessonError(line, "there is nothing to be played back")
+        raise LessonError(line, _("there is nothing to be played back"))
 
 
 def _hold_references(tokens: list[Token], first: int, documents: Mapping[str, Mapping[str, Any]]) -> None:
@@ -227,21 +229,23 @@ def _hold_references(tokens: list[Token], first: int, documents: Mapping[str, Ma
 def _problem(
     reference: str, documents: Mapping[str, Mapping[str, Any]], answers: dict[str, tuple[Document, Solution]]
 ) -> str:
-    word, _, name = reference.partition(" ")
+    word, _space, name = reference.partition(" ")
     known = {"rule": RULES, "toggle": TOGGLES, "kind": KINDS}
     if word in known:
-        return "" if name in known[word] else f"there is no {word} {name}"
+        return "" if name in known[word] else _("there is no %(word)s %(name)s") % {"word": word, "name": name}
     if word == "lesson":
-        return "" if NAME.fullmatch(name) else "{lesson ...} takes a lesson's name"
-    document, _, path = reference.partition(".")
+        return "" if NAME.fullmatch(name) else _("{lesson ...} takes a lesson's name")
+    document, _dot, path = reference.partition(".")
     if document not in documents:
-        return f"{{{reference}}} names neither a document nor a rule, toggle, kind or lesson"
+        message = _("{%(reference)s} names neither a document nor a rule, toggle, kind or lesson")
+        return message % {"reference": reference}
     if document not in answers:
         answers[document] = solved(documents[document])
     try:
         part_text(*answers[document], path)
     except KeyError:
-        return f"the answer to {document} has no {path} to be said in a word"
+        message = _("the answer to %(document)s has no %(path)s to be said in a word")
+        return message % {"document": document, "path": path}
     return ""
 
 

@@ -21,11 +21,13 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from quizzes import spotted
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.kinds.base import read_or_note
 from quizzes.wording.base import Message
+from quizzes.wording.errors import error_text
 from quizzes.wording.prompts import problem_text
 
 Typed = Mapping[str, str]
@@ -73,7 +75,7 @@ class Tool:
     toggles: tuple[str, ...]
     row_keys: tuple[str, ...] = ()
     change: Callable[[Typed, str, str], Typed] = lambda typed, command, value: typed
-    where: Callable[[DocumentError], tuple[str, str]] = lambda error: (place_of(error.where), error.message)
+    where: Callable[[DocumentError], tuple[str, str]] = lambda error: (place_of(error.where), error_text(error))
 
     def read(self, query: Typed) -> Typed:
         """Return the tool's own keys of an address, in their order; those of the example where it has none of them."""
@@ -122,7 +124,9 @@ def work(tool: Tool, query: Typed) -> Sheet:
     result = None
     if not problems:
         try:
-            result = tool.tell(parse(table))
+            document = parse(table)
+            spotted.tell(document, "tool")
+            result = tool.tell(document)
         except DocumentError as error:
             place, message = tool.where(error)
             problems[place if place in typed else ""] = message

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -20,12 +21,11 @@ from quizzes.tools.fields import Fields
 from quizzes.tools.told import tell
 from quizzes.wording.numbers import chips
 from quizzes.wording.prompts import problem_text
+from quizzes.wording.typed_actions import SAYINGS, declaration_in_notation
 
 OWN = ("y", "ch", "bf", "pu")
 PULLED = ("none", "some", "all")
 COINS = (5, 25, 100, 500, 1000, 5000)
-SAYINGS = ("call", "raise", "raise to 2400", "raise by 400", "2000", "check", "pot")
-"""What is heard, as the scenario format writes it in every language."""
 
 EXAMPLE = {
     **{"sb": "100", "bb": "200", "t": "flop", "d": "3", "a": "A bets 1200", "ch": "1000, 1000"},
@@ -40,7 +40,11 @@ def table(typed: Typed, problems: Problems) -> Table:
     players = names(typed, line.ROW)
     turn = hand.name(hand.round.turn) if hand is not None and hand.round.turn is not None else (*players, "")[0]
     motions = [_chips(part, "ch", problems) for part in typed.get("ch", "").split("/")]
-    pushed: Table = {"player": turn, "said": typed.get("y", ""), "pulled": of(typed, "pu", PULLED)}
+    pushed: Table = {
+        "player": turn,
+        "said": declaration_in_notation(typed.get("y", "")),
+        "pulled": of(typed, "pu", PULLED),
+    }
     pushed |= {"motions": motions} if len(motions) > 1 else {"chips": motions[0]}
     before = _chips(typed.get("bf", ""), "bf", problems)
     return {**made, "pushed": pushed | ({"before": before} if before else {})}
@@ -102,7 +106,7 @@ def form(typed: Typed, problems: Problems) -> Mapping[str, Any]:
         "before": fields.text("bf", _("Chips in front before"), _("what was bet")),
         "pulled": fields.pick("pu", _("Taken back"), pulled),
         "coins": [(str(coin), chips(coin)) for coin in COINS],
-        "sayings": SAYINGS,
+        "sayings": SAYINGS.get(get_language() or "", SAYINGS["en"]),
     }
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import east_asian_width
 
 from django.utils.translation import gettext as _
 
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.tools.base import Problems, Typed, names
+from quizzes.wording.rules import house_name
+
+MOST_LETTERS = 14
+"""As many letters as a list shows whole in half of a phone's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,16 @@ class Pick:
     choices: tuple[tuple[str, str], ...]
     value: str
     problem: str
+
+    @property
+    def wide(self) -> bool:
+        """Whether it holds words that half of a phone's width would cut off."""
+        return max(map(_letters, (words for _id, words in self.choices))) > MOST_LETTERS
+
+
+def _letters(words: str) -> int:
+    """Return how many letters wide words are, where a Chinese character takes the room of two."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
 
 
 class Fields:
@@ -58,7 +73,7 @@ class Fields:
 
     def house(self) -> Pick:
         """The house whose rules hold."""
-        return self.pick("h", _("House rules"), ((id, ruleset(id).name) for id in RULESET_IDS))
+        return self.pick("h", _("House rules"), ((id, house_name(ruleset(id))) for id in RULESET_IDS))
 
     def button(self, row_keys: tuple[str, ...]) -> Pick:
         """The player with the button: the last one where nobody is chosen."""

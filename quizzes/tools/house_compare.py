@@ -23,8 +23,10 @@ from quizzes.scenes import asked_seat, has_picture, scene
 from quizzes.tools.base import Problems, Table, Tool, Typed
 from quizzes.tools.links import in_a_tool
 from quizzes.tools.told import Line, as_text, lines
+from quizzes.wording.errors import placed_error
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.prompts import setting, standing
+from quizzes.wording.rules import house_name
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
 
 MOST_CHARACTERS = 3900
@@ -68,7 +70,7 @@ def table(typed: Typed, problems: Problems) -> Table:
         try:
             return load_table(text)
         except DocumentError as error:
-            problems["x"] = str(error)
+            problems["x"] = placed_error(error)
     return {}
 
 
@@ -121,7 +123,8 @@ def _says(document: Document, player: str, group: tuple[Ruling, ...]) -> Says:
 
 
 def _name(house: Ruleset) -> str:
-    return _("%(house)s, as this document changes it") % {"house": house.name} if house.changes else house.name
+    name = house_name(house)
+    return _("%(house)s, as this document changes it") % {"house": name} if house.changes else name
 
 
 TOOL = Tool(
@@ -137,5 +140,5 @@ TOOL = Tool(
     practise="reopen",
     toggles=("reopen", "min_raise", "odd_chip"),
     change=change,
-    where=lambda error: ("x", str(error)),
+    where=lambda error: ("x", placed_error(error)),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,13 +18,13 @@ from quizzes.tools.base import NoForm, Problems, Table, Typed, button_of, chips_
 from quizzes.tools.fields import Fields
 from quizzes.wording.games import LIMIT_NAMES, game_name, street_name
 from quizzes.wording.numbers import chips
+from quizzes.wording.typed_actions import actions_in_notation, split
 
 KEYS = ("g", "l", "h", "t", "sb", "bb", "an", "ab", "st", "m", "k", "d", "a", "v")
 ROW = ("n", "s")
 PLAYED = tuple(id for id, game in GAMES.items() if game.family != "stud")
 ANTE_BY = ("all", "big-blind")
 
-_SEPARATOR = re.compile(r"[,;\n]")
 _SHOWN = frozenset({
     "game", "limit", "rules", "street", "blinds", "ante", "ante_by", "straddle", "pot", "chip", "button", "actions",
     "seats", "question", "title", "prompt", "note", "source", "tags", "level",
@@ -51,7 +50,7 @@ def table(typed: Typed, problems: Problems, question: Table) -> Table:
             {"name": name, **({} if stack is None else {"stack": stack})}
             for name, stack in zip(players, stacks, strict=True)
         ],
-        "actions": typed.get("a", ""),
+        "actions": actions_in_notation(typed.get("a", ""), players),
         "question": question,
         **({} if big is None else {"blinds": [small, big]}),
         **({} if straddle is None else {"straddle": straddle}),
@@ -72,7 +71,7 @@ def typed(document: Document) -> dict[str, str]:
     found = {
         "g": document.game.id,
         "l": document.limit,
-        "h": rules.id,
+        "h": rules.shipped,
         "t": document.street,
         "sb": str(small),
         "bb": str(big),
@@ -91,7 +90,7 @@ def typed(document: Document) -> dict[str, str]:
 
 def change(typed: Typed, command: str, value: str) -> Typed:
     """Return what is typed after a tap: an action or a street more, a raise to the total in `v`, or one action less."""
-    said = [part.strip() for part in _SEPARATOR.split(typed.get("a", "")) if part.strip()]
+    said = split(typed.get("a", ""))
     if command == "back":
         return {**typed, "a": ", ".join(said[:-1])}
     if command != "tap":

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
 from quizzes.tools import chip_ruling, hand_reader, minimum_raise, pot_limit, side_pots
-from quizzes.tools.base import NoForm, Tool
+from quizzes.tools.base import NoForm, Tool, Typed
 
 _TOOLS: Mapping[str, Tool] = {
     "side_pots": side_pots.TOOL,
@@ -28,11 +29,27 @@ _TOOLS: Mapping[str, Tool] = {
 def in_a_tool(document: Document) -> tuple[str, str] | None:
     """Return the name of the tool that has fields for a document, and the address at which they hold it."""
     tool = _TOOLS.get(document.question.kind)
-    if tool is None:
+    filled = tool and _fields(tool, document)
+    if not tool or not filled:
+        return None
+    return str(tool.name), f"{reverse('quizzes:tool', args=[tool.slug])}?{urlencode(filled)}"
+
+
+def as_typed(document: Document) -> Document | None:
+    """Return the document that its tool makes of what the fields hold of it; None where no tool has fields for it."""
+    tool = _TOOLS.get(document.question.kind)
+    filled = tool and _fields(tool, document)
+    if not tool or not filled:
         return None
     try:
-        typed = tool.typed(document)
+        return parse(tool.table(tool.read(filled), {}))
+    except DocumentError:
+        return None
+
+
+def _fields(tool: Tool, document: Document) -> Typed | None:
+    """Return the fields of a tool that are filled for a document, None where it has not all that are needed."""
+    try:
+        return {key: text for key, text in tool.typed(document).items() if text}
     except (NoForm, DocumentError):
         return None
-    filled = {key: text for key, text in typed.items() if text}
-    return str(tool.name), f"{reverse('quizzes:tool', args=[tool.slug])}?{urlencode(filled)}"

@@ -100,7 +100,7 @@ def typed(document: Document) -> Typed:
     found = {
         "w": "" if document.question.kind == "side_pots" else "hand" if ordered else "cards",
         "g": document.game.id,
-        "h": document.rules.id,
+        "h": document.rules.shipped,
         "d": str(document.index(document.button) + 1),
         "m": str(hand.dead or ""),
         "k": str(document.chip),

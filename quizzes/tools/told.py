@@ -15,12 +15,11 @@ from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.engine.notation import to_table
 from quizzes.engine.steps import Solution, Step
-from quizzes.explanation import House, Quoted, explanation, told_step
+from quizzes.explanation import Houses, Quoted, explanation, told_step
 from quizzes.figures import Figure, figures
 from quizzes.kinds import KINDS
 from quizzes.scenes import asked_seat
 from quizzes.wording.kinds import words_of
-from quizzes.wording.numbers import listed
 from quizzes.wording.rules import cite_text
 
 
@@ -54,7 +53,7 @@ class Told:
     numbers: tuple[Number, ...]
     lines: tuple[Line, ...]
     rule: Quoted
-    houses: tuple[House, ...]
+    houses: tuple[Houses, ...]
     same: str
     picture: Scene | None
     figures: tuple[Figure, ...]
@@ -72,7 +71,7 @@ def tell(document: Document, solution: Solution, numbers: Sequence[Number] = ())
         lines=lines(solution),
         rule=said.rule,
         houses=tuple(house for house in said.houses if house.differs),
-        same=listed([house.name for house in said.houses if not house.differs]),
+        same=next((house.names for house in said.houses if not house.differs), ""),
         picture=said.picture,
         figures=figures(document, hand, solution.answer, solution.answer),
         spot=spot_query(document),

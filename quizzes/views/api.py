@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.account.adapter import get_adapter
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from quizzes import api
+from quizzes import api, limits
 from quizzes.api import Reply, refusal, reply
 from quizzes.engine.notation import MOST_BYTES
 from quizzes.openapi import description
@@ -55,7 +53,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
         "error": reply(FAULTY.encode(), language),
         "languages": api.languages(),
         "language": language,
-        "calls": api.CALLS_A_MINUTE,
+        "calls": api.calls_a_minute(),
         "kilobytes": MOST_BYTES // 1024,
     }
     return render(request, "reference/api.html", context)
@@ -64,21 +62,13 @@ def help_page(request: HttpRequest) -> HttpResponse:
 def _reply(request: HttpRequest) -> Reply:
     if request.method != "POST":
         return refusal(405, "method", _("Only POST is answered here."), Allow="POST")
-    if limited := api.too_many(_address(request)):
+    if limited := api.too_many(limits.address_of(request)):
         return limited
     language = request.GET.get("lang", "en")
     if unread := api.refused(request.content_type or "", language):
         return unread
     # One byte more than a document may have is enough to tell that it is too long.
     return reply(request.read(MOST_BYTES + 1), language)
-
-
-def _address(request: HttpRequest) -> str:
-    """Return the caller's address; those whose address nobody can tell count together."""
-    try:
-        return str(get_adapter().get_client_ip(request))
-    except PermissionDenied:
-        return "unknown"
 
 
 def _sent(reply: Reply) -> HttpResponse:

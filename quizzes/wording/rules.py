@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.citations import rule_named
-from quizzes.engine.rulesets import RULES, RULESET_IDS, ruleset
+from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Ruleset, ruleset
 
 TEXTS = {
     "raise-amounts": lazy("A raise adds at least as much as the largest bet or raise already made in this round."),
@@ -286,15 +287,27 @@ def rule_text(rule: str) -> str:
     return str(TEXTS[rule]) if rule in TEXTS else _("The author rests this on %(rule)s.") % {"rule": rule}
 
 
-def cite_text(rule: str) -> str:
-    """Return where a rule stands, edition first, and its number in a later edition with whether that is confirmed."""
+def _chosen_by(house: Ruleset, rule: str) -> bool:
+    """Return whether a room's own rules chose what a rule says, and no book holds it."""
+    if not house.base or not rule_named(rule).house:
+        return False
+    return any(TOGGLES[toggle].rules[value] == rule for toggle, value in house.changes)
+
+
+def cite_text(rule: str, house: Ruleset | None = None) -> str:
+    """Return where a rule stands, edition first, and its number in a later edition with whether that is confirmed.
+
+    Under a room's own rules, what stands in no book and was chosen there is that room's.
+    """
     found = rule_named(rule)
+    if house is not None and _chosen_by(house, rule):
+        return _("House rule: %(house)s.") % {"house": house_name(house)}
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
     if found.house == "site-default":
         return _("This site's default: nothing on it was found in this house's own rules.")
     if found.house:
-        name = ruleset(found.house).name if found.house in RULESET_IDS else found.house
+        name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
         return _("House rule: %(house)s.") % {"house": name}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     if rule not in RULES:
@@ -308,17 +321,18 @@ def cite_text(rule: str) -> str:
     return text + " " + _("In the %(edition)s edition %(number)s (number not confirmed).") % later
 
 
-def short_cite(rule: str) -> str:
-    """Return where a rule stands in a few words, to be set into a sentence: "TDA 2024 43-A"."""
+def short_cite(rule: str, house: Ruleset | None = None) -> str:
+    """Return where a rule stands in a few words, to be set into a sentence: "TDA 2024 43-A". As `cite_text` has it."""
     found = rule_named(rule)
+    if house is not None and _chosen_by(house, rule):
+        return _("a house rule of %(house)s") % {"house": house_name(house)}
     if found.house == "table-stakes":
         return _("a convention of card rooms")
     if found.house == "site-default":
         return _("this site's default")
     if found.house:
-        return _("a house rule of %(house)s") % {
-            "house": ruleset(found.house).name if found.house in RULESET_IDS else found.house
-        }
+        name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
+        return _("a house rule of %(house)s") % {"house": name}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     return _("%(book)s %(edition)s %(number)s") % words
 
@@ -327,6 +341,11 @@ def book_text(rule: str) -> str:
     """Return the book by which a question is asked, with its edition; "" for what no book holds."""
     found = rule_named(rule)
     return "" if found.house else _("%(book)s %(edition)s") % {"book": found.book, "edition": found.edition}
+
+
+def house_name(house: Ruleset) -> str:
+    """Return a house's name: a shipped one's in the language in force, a room's own as it was given."""
+    return house.name if house.base else translation.gettext(house.name)
 
 
 def house_note(ruleset_id: str) -> str:

@@ -69,6 +69,15 @@ def test_an_empty_seat_has_no_turn() -> None:
     assert answer({**spot("A checks"), "seats": seats})["to_act"] == "C"
 
 
+@pytest.mark.parametrize(
+    ("stack", "live", "has"), [(1, True, True), (0, True, False), (1, False, False), (0, False, False)]
+)
+def test_only_a_live_seat_has_chips_to_act_with(stack: int, live: bool, has: bool) -> None:
+    """TDA 2024 41: all-in is a stack of nothing; whoever folded has no further act."""
+    state = betting.start((stack, 100), (live, True), betting.Terms(smallest_bet=10), before_first=1)
+    assert betting.has_chips(state, 0) is has
+
+
 # What is legal, as street totals but for the chips that a call adds (scenario format, legal_actions).
 
 
@@ -353,6 +362,33 @@ def test_an_illegal_action_is_refused_for_its_reason_and_at_its_place(reason: st
     assert "{" not in error.value.message
 
 
+@pytest.mark.parametrize(
+    ("reason", "numbers"),
+    [
+        ("acted", {"call_to": 150}),
+        ("nobody", {"call_to": 150}),
+        ("below-minimum", {"raise_min_to": 200}),
+        ("all-in-only", {"all_in_to": 150}),
+        ("too-few-chips", {"most": 300}),
+        ("no-raise", {"bet": 100}),
+        ("bet-to-match", {"call_to": 100}),
+        ("above-maximum", {"raise_max_to": 300}),
+        ("between-sizes", {"raise_max_to": 40}),
+        ("not-brought-in", {"to": 5}),
+    ],
+)
+def test_a_refusal_says_what_would_be_legal(reason: str, numbers: dict[str, int]) -> None:
+    """A raise adds what the bet was (TDA 2024 43-A), or the pot after the call (54); stud has the document's bets."""
+    document = refused_spot(reason)
+    *before, last = document.actions
+    state = hand.begin(document)
+    for item in before:
+        state = hand.take(state, item)
+    with pytest.raises(IllegalAction) as refused:
+        hand.take(state, last)
+    assert refused.value.values.items() >= numbers.items()
+
+
 def test_every_reason_to_refuse_has_its_sentence_and_its_test() -> None:
     assert {*REFUSED, *REFUSED_ELSEWHERE} == set(REFUSALS)
 
@@ -361,6 +397,33 @@ def test_the_formats_own_example_of_a_refusal() -> None:
     """Scenario format, first page: `actions[2]: C can't raise to 250: the smallest raise is to 300`."""
     error = refusal(spot("A bets 100, B raises to 200, C raises to 250"))
     assert str(error) == "actions[2]: C can't raise to 250: the smallest raise is to 300"
+
+
+def test_an_all_in_that_nobody_can_match_puts_in_the_whole_stack_and_gets_the_rest_back() -> None:
+    """TDA 2024 15 and 41: both blinds are all-in short, so 40 would do, and 30 of A's 70 are matched by nobody."""
+    table = spot("A all-in", "SB:30 BB:40 A:70", kind="side_pots", street="preflop")
+    assert hand.play(parse(table)).put_in == (30, 40, 70)
+    assert answer(table)["returned"] == {"A": 30}
+
+
+def test_a_player_who_may_only_raise_all_in_is_given_no_reason_against_it() -> None:
+    """TDA 2024 43-A: with 150 behind B can't raise a bet of 100 to 200 and may go all-in for less."""
+    offered = betting.options(hand.play(parse(spot("A bets 100", "A B:150 C D"))).round, 1, TDA)
+    assert (offered.may_raise, offered.raise_min_to, offered.all_in_to, offered.why_not) == (True, None, 150, "")
+
+
+def test_a_round_that_is_closed_takes_no_further_act() -> None:
+    """Everybody has checked: the street is over, and nobody is to act on it."""
+    closed = hand.play(parse(spot("A checks, B checks, C checks, D checks", kind="side_pots"))).round
+    with pytest.raises(IllegalAction, match=r"^closed$"):
+        betting.fold(closed)
+
+
+def test_the_same_spot_is_asked_anew_for_another_house() -> None:
+    """After a bet of 100 raised to 150 all-in, TDA 2024 43-A adds 100 to the bet; the jj house doubles it."""
+    state = hand.play(parse(spot("A bets 100, B all-in to 150"))).round
+    asked = [betting.options(state, 2, house).raise_min_to for house in (TDA, ruleset("jj"), TDA)]
+    assert asked == [250, 300, 250]
 
 
 @pytest.mark.parametrize("to", [300, 301, 900])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from quizzes.engine.cards import DECK, RANKS, Card, cards_text, parse_card, rank_of, suit_of
 from quizzes.engine.hands import CATEGORIES, Hand, best_five, category_of, decided_by, strength
-from quizzes.kinds.second.hands import NAMES, five_key, rank_key
+from quizzes.kinds.second.hands import NAMES, FiveKey, five_key
 from tests.scale import LONG, scale
 
 # Elementary combinatorics: five cards out of 52, by category, and how many of them differ in more than suits.
@@ -73,6 +73,11 @@ def rank_counts(size: int) -> list[tuple[int, ...]]:
     """Return every set of ranks that so many cards can have, none more than four times."""
     every = combinations_with_replacement(range(13), size)
     return [ranks for ranks in every if max(Counter(ranks).values()) <= 4]
+
+
+def rank_key(cards: list[Card]) -> FiveKey:
+    """What the best of all fives of five to seven cards is worth: bigger is better, the same is a tie."""
+    return max(five_key(five) for five in combinations(cards, 5))
 
 
 def assert_same_order(hands: Iterable[list[Card]]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from quizzes.engine.cards import parse_card
-from quizzes.engine.pots import Pots, by_high_card, cut, left_of_button, share, uncalled
+from quizzes.engine.pots import Pots, by_high_card, by_low_card, cut, left_of_button, share, uncalled
 from tests.engine.spots import answer
 from tests.scale import scale
 
@@ -170,6 +170,16 @@ def test_a_room_may_give_odd_chips_to_the_highest_card_by_suit(hands: Mapping[in
     """`odd_chip = "high-card"`: the highest card that plays, spades over hearts over diamonds over clubs."""
     fives = {seat: [[parse_card(text) for text in cards.split()]] for seat, cards in hands.items()}
     assert by_high_card((0, 1), fives, button=1, seats=2)[0] == first
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_several_fives_the_one_that_serves_a_winner_best_is_looked_at(turned: bool) -> None:
+    """TDA 2024 20: suits rank spades, hearts, diamonds, clubs. Seat 0 may show the spade, or the club."""
+    own, other = [["Ad", "2s"], ["As", "2s"], ["Ad", "2c"]], [["Ah", "2h"]]
+    fives = {0: own[::-1] if turned else own, 1: other}
+    groups = {seat: [[parse_card(text) for text in cards] for cards in found] for seat, found in fives.items()}
+    assert by_high_card((0, 1), groups, button=0, seats=2) == (0, 1)
+    assert by_low_card((0, 1), groups, button=0, seats=2) == (0, 1)
 
 
 # Awards, by documents.

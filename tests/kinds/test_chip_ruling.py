@@ -16,6 +16,7 @@ from quizzes.engine.rulesets import parse_rules, ruleset
 from quizzes.kinds.chip_ruling import KIND, solve
 from quizzes.kinds.pushes import PLANS, features
 from quizzes.kinds.second import chip_ruling as second
+from quizzes.wording.chip_ruling import WORDS
 from tests.cases.compare import Case, load, same
 from tests.engine.test_rulings import document, solved
 from tests.scale import scale
@@ -151,3 +152,12 @@ def test_most_rulings_come_up_in_practice() -> None:
     rng = Random(40)
     rulings = {solve(KIND.generate(rng, level, ruleset("tda"))).answer["ruling"] for level in (1, 2, 3) * 40}
     assert rulings == {"check", "call", "bet", "raise", "floor"}
+
+
+def test_a_check_against_a_bet_is_told_to_leave_no_raise() -> None:
+    """TDA 2024 55: "check" against a bet leaves a call or a fold. Only then is the floor's ruling told so."""
+    checked = parse(document("A B C", "A bets 400", {"player": "B", "said": "check"}))
+    short = parse(document("A B C", "A bets 400, B raises to 900", {"player": "C", "chips": [100]}))
+    told = [WORDS.title(each, "B", solve(each).answer) for each in (checked, short)]
+    assert [solve(each).answer["ruling"] for each in (checked, short)] == ["floor", "floor"]
+    assert ["can't raise" in title for title in told] == [True, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -155,3 +156,18 @@ def test_a_folded_player_among_those_who_play_names_the_mistake() -> None:
     ]
     grade = KINDS["side_pots"].grade(loads(POTS), {"pots": pots, "returned": {"C": 50}})
     assert grade.misconceptions == ("folded-player-paid",)
+
+
+@pytest.mark.parametrize(("kind", "answer"), [("awards", {"won": {}}), ("side_pots", {})])
+def test_where_nobody_matched_a_chip_there_is_no_pot_and_no_mistake_about_one(
+    kind: str, answer: dict[str, Any]
+) -> None:
+    """By the scenario format `returned` is what nobody matched: here all of it, so that nothing is left to win."""
+    document = loads(
+        'game = "omaha8"\nstreet = "river"\nboard = "3c 4d 7h Kh 9s"\nput_in = {B = 15}\nfolded = ["C"]\n'
+        'seats = [{name = "B", cards = "Ah 2c Ts Jh"}, {name = "A", cards = "As 2d Kc Kd"}, {name = "C"}]\n'
+        f'question = {{kind = "{kind}"}}'
+    )
+    found = KINDS[kind].solve(document).answer
+    assert found == {"pots": [], "returned": {"B": 15}, **answer}
+    assert KINDS[kind].told_apart(document) == ()

@@ -7,11 +7,12 @@ from graphlib import TopologicalSorter
 
 import pytest
 
+from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.rulesets import TOGGLES
 from quizzes.kinds import KINDS
 from quizzes.lessons.answers import solved
 from quizzes.lessons.front import PARTS
-from quizzes.lessons.shelf import FOLDER, LANGUAGES
+from quizzes.lessons.shelf import FOLDER
 from quizzes.lessons.text import Text, read, references
 
 SLUGS = sorted(path.name for path in FOLDER.iterdir())

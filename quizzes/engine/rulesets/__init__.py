@@ -66,7 +66,8 @@ class Toggle:
 class Ruleset:
     """A house: what it plays at every toggle. `changes` are a document's own overrides of the named house.
 
-    `unstated` are the toggles for which its source is no authority: it plays this site's default there.
+    `unstated` are the toggles for which its source is no authority: it plays this site's default there. `base` is the
+    shipped house that a room's own rules start from, "" for a shipped house itself.
     """
 
     id: str
@@ -75,6 +76,12 @@ class Ruleset:
     toggles: Mapping[str, Value]
     changes: tuple[tuple[str, Value], ...] = ()
     unstated: frozenset[str] = frozenset()
+    base: str = ""
+
+    @property
+    def shipped(self) -> str:
+        """The id of the shipped house that this is, or that it starts from."""
+        return self.base or self.id
 
     def __getitem__(self, toggle: str) -> Value:
         return self.toggles[toggle]
@@ -136,7 +143,12 @@ def parse_rules(value: object) -> Ruleset:
     changes = dict(value)
     base_id = changes.pop("base", "tda")
     if base_id not in RULESET_IDS:
-        raise DocumentError(where, f"there is no ruleset {base_id!r}: choose one of {', '.join(RULESET_IDS)}")
+        raise DocumentError(
+            where,
+            "there is no ruleset %(id)s: choose one of %(houses)s",
+            id=repr(base_id),
+            houses=", ".join(RULESET_IDS),
+        )
     for name, choice in changes.items():
         _check_choice(name, choice)
     base = ruleset(base_id)
@@ -149,8 +161,14 @@ def parse_rules(value: object) -> Ruleset:
 
 def _check_choice(name: str, choice: object) -> None:
     if name not in TOGGLES:
-        raise DocumentError(f"rules.{name}", f"there is no toggle {name!r}")
+        raise DocumentError(f"rules.{name}", "there is no toggle %(toggle)s", toggle=repr(name))
     values = TOGGLES[name].rules
     if isinstance(choice, bool) or not isinstance(choice, str | int) or choice not in values:
         listed = ", ".join(str(value) for value in values)
-        raise DocumentError(f"rules.{name}", f"{name} is one of {listed}, not {choice!r}")
+        raise DocumentError(
+            f"rules.{name}",
+            "%(name)s is one of %(listed)s, not %(value)s",
+            name=name,
+            listed=listed,
+            value=repr(choice),
+        )

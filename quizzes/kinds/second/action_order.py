@@ -18,7 +18,7 @@ def solve(document: Document) -> dict[str, Any]:
     live, able = _left(document, street)
     order = [name for name in _round(document, street, live) if name in able]
     if len(live) < 2 or not order:
-        raise DocumentError("question", f"nobody acts on the {street}")
+        raise DocumentError("question", "nobody acts on the %(street)s", street=street)
     ends = {"first": order[0], "last": order[-1]}
     if document.game.family == "stud":
         return {"bring_in": opener(document, document.game.streets[0], players(document)), **ends}

@@ -67,7 +67,7 @@ def _winners(document: Document, eligible: tuple[str, ...], half: Half) -> list[
             if best:
                 return best
         if half == "high":
-            raise DocumentError("order", f"none of {', '.join(eligible)} stands in the order")
+            raise DocumentError("order", "none of %(players)s stands in the order", players=", ".join(eligible))
         return []
     scale = _scale(document, half)
     worth = {
@@ -131,7 +131,7 @@ def _hands(document: Document, seat: str, half: Half) -> list[tuple[Card, ...]]:
     own, board = own_cards(document, seat), dealt(document)
     shared = len(board) if game.family == "stud" else 0
     if not any(len(own) + shared == many for many in game.hand):
-        raise DocumentError(f"seats[{place}].cards", f"the cards of {seat} are not known")
+        raise DocumentError(f"seats[{place}].cards", "the cards of %(name)s are not known", name=seat)
     if game.family == "flop" and len(board) < 3:
         raise DocumentError("board", "too few cards are on the board to compare hands")
     groups = playable(document, seat)

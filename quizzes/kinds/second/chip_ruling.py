@@ -48,7 +48,7 @@ def solve(document: Document) -> dict[str, Any]:
         raise DocumentError("pushed", "nobody has pushed chips in or said anything")
     table = replay(document)
     if table.turn() != pushed.player:
-        raise DocumentError("pushed.player", f"it is not {pushed.player}'s turn")
+        raise DocumentError("pushed.player", "it is not %(name)s's turn", name=pushed.player)
     menu = legal_actions.solve(replace(document, question=Question("legal_actions", pushed.player)))
     verdicts = {rule(Spot(table, pushed, menu, front)) for front in _fronts(table, pushed)}
     ruling, to = verdicts.pop() if len(verdicts) == 1 else FLOOR

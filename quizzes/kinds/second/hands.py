@@ -117,11 +117,6 @@ def category(scale: str, found: FiveKey) -> str:
     return "high-card" if scale == "badugi" else NAMES[abs(found[0])]
 
 
-def rank_key(cards: Sequence[Card]) -> FiveKey:
-    """Return what the best five of five to seven cards are worth: bigger is better, the same is a tie."""
-    return max(five_key(five) for five in combinations(cards, 5))
-
-
 def five_key(five: Sequence[Card]) -> FiveKey:
     """Return what exactly five cards are worth."""
     values = sorted(map(value_of, five), reverse=True)

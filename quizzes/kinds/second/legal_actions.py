@@ -18,7 +18,7 @@ def solve(document: Document) -> dict[str, Any]:
     seat = asked(table)
     own, most, price = table.in_front()[seat], table.most(seat), table.to_call(seat)
     if most == own:
-        raise DocumentError("question.player", f"{seat} is all-in")
+        raise DocumentError("question.player", "%(name)s is all-in", name=seat)
     call = price if most is None else min(price, most)
     full = full_raise_of(table, seat)
     short = may_raise(table, seat) and full is None

@@ -18,5 +18,5 @@ def solve(document: Document) -> dict[str, Any]:
         return {"raise_to": None, "raise_by": None, "adds": None}
     total = full_raise_of(table, seat)
     if total is None:
-        raise DocumentError("question", f"{seat}'s stack is below a full raise")
+        raise DocumentError("question", "%(name)s's stack is below a full raise", name=seat)
     return {"raise_to": total, "raise_by": total - table.bet(), "adds": total - table.in_front()[seat]}

@@ -21,7 +21,7 @@ def solve(document: Document) -> dict[str, Any]:
     table = replay(document)
     seat = asked(table)
     if not open_to(table, seat):
-        raise DocumentError("question", f"{seat} may not raise")
+        raise DocumentError("question", "%(name)s may not raise", name=seat)
     own, bet, most = table.in_front()[seat], table.bet(), largest_total(table, seat)
     return {
         "pot": sum(middle(table)),

@@ -16,7 +16,7 @@ def solve(document: Document) -> dict[str, Any]:
     seat = asked(table)
     acted = reopening(table, seat)
     if acted is None:
-        raise DocumentError("question", f"{seat} has not acted on the {table.street}")
+        raise DocumentError("question", "%(name)s has not acted on the %(street)s", name=seat, street=table.street)
     return {
         "may_raise": may_raise(table, seat),
         "facing": acted.facing,

@@ -44,7 +44,7 @@ def stakes(document: Document) -> Stakes:
         return Stakes(dict(document.put_in), live, (), document.pot)
     table = replay(document)
     if table.turn() is not None:
-        raise DocumentError("question", f"{table.turn()} still has to act")
+        raise DocumentError("question", "%(name)s still has to act", name=table.turn())
     put_in = dict.fromkeys(table.in_front(), 0)
     for entry in table.book:
         put_in[entry.seat] += 0 if entry.kind == "dead" else entry.chips

@@ -39,7 +39,7 @@ def open_cards(document: Document, name: str, street: str) -> list[Card]:
     many = document.game.open_on(street)
     shown = [card for card in document.seats[place].up[:many] if card is not None]
     if len(shown) < many:
-        raise DocumentError(f"seats[{place}].cards", f"the open cards of {name} are not known")
+        raise DocumentError(f"seats[{place}].cards", "the open cards of %(name)s are not known", name=name)
     return shown
 
 

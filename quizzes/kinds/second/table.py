@@ -195,7 +195,7 @@ def asked(table: Table) -> str:
     if player is None:
         raise DocumentError("question", "nobody has anything left to decide")
     if player not in table.live():
-        raise DocumentError("question.player", f"{player} has folded")
+        raise DocumentError("question.player", "%(name)s has folded", name=player)
     return player
 
 
@@ -213,9 +213,13 @@ def _post_all(table: Table) -> Table:
 
 def _deal(table: Table, deal: Deal, where: str) -> Table:
     if table.turn() is not None:
-        raise DocumentError(where, f"{table.turn()} still has to act on the {table.street}")
+        raise DocumentError(
+            where, "%(name)s still has to act on the %(street)s", name=table.turn(), street=table.street
+        )
     if deal.street != table.document.game.next_street(table.street):
-        raise DocumentError(where, f"the {deal.street} does not come after the {table.street}")
+        raise DocumentError(
+            where, "the %(later)s does not come after the %(street)s", later=deal.street, street=table.street
+        )
     return replace(table, street=deal.street)
 
 
@@ -229,13 +233,13 @@ def _act(table: Table, action: Action, where: str) -> Table:
     if action.verb == "is-mucked" or (action.verb == "muck" and table.turn() is None):
         return table.write(action.seat, "muck")
     if action.out_of_turn or action.seat != table.turn():
-        raise DocumentError(where, f"it is not {action.seat}'s turn")
+        raise DocumentError(where, "it is not %(name)s's turn", name=action.seat)
     if action.verb in ("fold", "muck"):
         return table.write(action.seat, "fold")
     total = _total(table, action, where)
     own, most = table.in_front()[action.seat], table.most(action.seat)
     if total < own or (most is not None and total > most):
-        raise DocumentError(where, f"{action.seat} can't make its total {total}")
+        raise DocumentError(where, "%(name)s can't make its total %(total)s", name=action.seat, total=total)
     if table.brings_in() and total <= table.document.bring_in:
         return table.write(action.seat, "bring-in", total, all_in=action.verb == "all-in")
     did = "raise" if total > table.bet() else "call" if total > own else "check"
@@ -247,9 +251,9 @@ def _draw(table: Table, action: Action, where: str) -> Table:
     drawn = table.drawn()
     to_draw = [name for name in clockwise(table.document, table.document.button) if name in table.live()]
     if table.street == table.document.game.first or table.decided() or to_draw[len(drawn) :][:1] != [action.seat]:
-        raise DocumentError(where, f"{action.seat} can't draw here")
+        raise DocumentError(where, "%(name)s can't draw here", name=action.seat)
     if (action.amount or 0) > min(int(table.document.rules["draw_most"]), table.document.game.hand[0]):
-        raise DocumentError(where, f"{action.seat} can't draw {action.amount}")
+        raise DocumentError(where, "%(name)s can't draw %(amount)s", name=action.seat, amount=action.amount)
     return table.write(action.seat, "draw")
 
 
@@ -259,7 +263,7 @@ def _post(table: Table, action: Action, where: str) -> Table:
         return table
     left = table.behind()[action.seat]
     if left is not None and (action.amount or 0) + action.dead > left:
-        raise DocumentError(where, f"{action.seat} has only {left} to post from")
+        raise DocumentError(where, "%(name)s has only %(left)s to post from", name=action.seat, left=left)
     return table.write(action.seat, "post", action.amount or 0).write(action.seat, "post", action.dead, "dead")
 
 
@@ -279,7 +283,14 @@ def _total(table: Table, action: Action, where: str) -> int:
     raised = (action.amount or 0) + (table.bet() if action.verb == "raise-by" else 0)
     if action.verb in ("bet", "raise-to", "raise-by", "complete") and raised > table.bet():
         return raised
-    raise DocumentError(where, f"{action.seat} can't {action.verb} with {own} in front and {price} to call")
+    raise DocumentError(
+        where,
+        "%(name)s can't %(verb)s with %(own)s in front and %(price)s to call",
+        name=action.seat,
+        verb=action.verb,
+        own=own,
+        price=price,
+    )
 
 
 def _all_in(action: Action, most: int | None, where: str) -> int:
@@ -288,4 +299,4 @@ def _all_in(action: Action, most: int | None, where: str) -> int:
         return action.amount
     if action.amount is None and most is not None:
         return most
-    raise DocumentError(where, f"{action.seat}'s whole stack is not stated, or is stated twice and differs")
+    raise DocumentError(where, "%(name)s's whole stack is not stated, or is stated twice and differs", name=action.seat)
