@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from quizzes import kinds
 from quizzes.course import Known, difficulty, floor, read_for
-from quizzes.engine.rulesets import RULESET_IDS, Ruleset, ruleset
+from quizzes.engine.rulesets import RULESET_IDS, Ruleset
+from quizzes.house_rules import rules_of
 from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Misconception, Variant
 from quizzes.learners import Learner
 from quizzes.learning import choosing
@@ -78,7 +79,7 @@ class Choice:
         """
         if self.kinds:
             return {id: kinds.KINDS[id] for id in self.kinds}
-        games, house = set(self.games), ruleset(self.ruleset)
+        games, house = set(self.games), rules_of(self.ruleset)
         return {
             id: kind
             for id, kind in kinds.KINDS.items()
@@ -104,7 +105,7 @@ def _knowing(kind: Kind, variants: Sequence[Variant], mistake: str | None) -> tu
 
 def house_for(kind: Kind, wanted: str) -> Ruleset:
     """Return the house that a kind is asked under: the one wanted, or the first that has what is asked about."""
-    return next(house for id in (wanted, *RULESET_IDS) if kind.asked_by(house := ruleset(id)))
+    return next(house for id in (wanted, *RULESET_IDS) if kind.asked_by(house := rules_of(id)))
 
 
 class Chosen(NamedTuple):

@@ -14,13 +14,15 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes.asking import Choice, house_for, nearest, shown_on
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES, ROTATIONS
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.house_rules import exists, may_use, rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Variant
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.numbers import listed
+from quizzes.wording.rules import house_name
 
 USUAL_HOUSE = Choice().ruleset
 MOST_NAMED = 3
@@ -61,21 +63,33 @@ def groups() -> list[Group]:
     return [group for group in found if group.skills]
 
 
-def read_choice(query: QueryDict) -> Choice:
+def read_choice(query: QueryDict, user_id: int | None = None) -> Choice:
     """Read what the learner wants to practise; what there is not is left to the mix.
 
     Kinds come one by one, as a form sends them, or joined by dots. All kinds there are and none at all are the mix. A
-    misconception goes with its one kind.
+    misconception goes with its one kind. A room's own rules are there for the accounts that may use them.
     """
+    house = query.get("ruleset", "")
+    return _read(query, house if may_use(house, user_id) else USUAL_HOUSE)
+
+
+def kept_choice(text: str) -> Choice:
+    """Read a choice that `choice_query` wrote for a learner and that was stored: whose house it is was seen to then."""
+    query = QueryDict(text)
+    house = query.get("ruleset", "")
+    return _read(query, house if exists(house) else USUAL_HOUSE)
+
+
+def _read(query: QueryDict, house: str) -> Choice:
     ids = {id for text in query.getlist("kind") for id in text.split(".") if id}
     chosen = [id for id in KINDS if id in ids] if ids <= KINDS.keys() else []
     games = {id for text in query.getlist("game") for id in text.split(".") if id}
     played = [id for id in games_drilled() if id in games]
-    level, house, mistake = query.get("level", ""), query.get("ruleset", ""), query.get("mistake", "")
+    level, mistake = query.get("level", ""), query.get("mistake", "")
     return Choice(
         kind=".".join(chosen) if 0 < len(chosen) < len(KINDS) else None,
         level=int(level) if level in map(str, LEVELS) else None,
-        ruleset=house if house in RULESET_IDS else USUAL_HOUSE,
+        ruleset=house,
         game=".".join(played) or None,
         mistake=mistake if len(chosen) == 1 and mistake in shown(chosen[0]) else None,
     )
@@ -108,6 +122,11 @@ def rotations() -> list[tuple[str, str]]:
     return [(id.upper(), ".".join(games)) for id, games in ROTATIONS.items()]
 
 
+def houses_offered(choice: Choice) -> list[tuple[str, str]]:
+    """Return the houses to choose from, each its id and its name: the shipped ones, and the one that is chosen."""
+    return [(id, house_name(rules_of(id))) for id in dict.fromkeys((*RULESET_IDS, choice.ruleset))]
+
+
 def choice_query(choice: Choice) -> str:
     """Return a choice as the query of an address, "" for the usual mix. `read_choice` reads it back."""
     house = None if choice.ruleset == USUAL_HOUSE else choice.ruleset
@@ -129,7 +148,7 @@ def choice_words(choice: Choice) -> str:
         said = _("%(skill)s: %(mistake)s") % {"skill": said, "mistake": mistake_name(choice.kinds[0], choice.mistake)}
     if choice.game:
         said = _("%(skills)s (%(games)s)") % {"skills": said, "games": _named(_games_asked(choice))}
-    words = {"skills": said, "level": _levels_asked(choice), "house": ruleset(choice.ruleset).name}
+    words = {"skills": said, "level": _levels_asked(choice), "house": house_name(rules_of(choice.ruleset))}
     usual = choice.ruleset == USUAL_HOUSE
     if choice.level is None:
         return said if usual else _("%(skills)s, %(house)s") % words
@@ -159,7 +178,7 @@ def _unmet(choice: Choice, kind: Kind) -> Iterable[str]:
         levels = {"missing": choice.level, "asked": level}
         yield _("“%(skill)s” is not asked on level %(missing)s: it is asked on level %(asked)s.") % {**words, **levels}
     if (house := house_for(kind, choice.ruleset)).id != choice.ruleset:
-        houses = {"missing": ruleset(choice.ruleset).name, "asked": house.name}
+        houses = {"missing": house_name(rules_of(choice.ruleset)), "asked": house_name(house)}
         yield _("“%(skill)s” is not asked under %(missing)s: it is asked under %(asked)s.") % {**words, **houses}
 
 

@@ -18,6 +18,7 @@ from quizzes.engine.steps import Solution
 from quizzes.houses import Ruling, rule
 from quizzes.wording import toggles as words
 from quizzes.wording.kinds import kind_name, words_of
+from quizzes.wording.rules import house_name
 from quizzes.worked_spot import WorkedOut, WorkedSpot, worked_out, worked_spot
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "rules"
@@ -148,7 +149,8 @@ def _row(toggle: str) -> Row:
         name=words.toggle_name(toggle),
         source=words.short_source(toggle),
         cells=tuple(
-            Cell(house.name, words.value_words(toggle, house[toggle]), house[toggle] != usual) for house in houses()
+            Cell(house_name(house), words.value_words(toggle, house[toggle]), house[toggle] != usual)
+            for house in houses()
         ),
         spot=tuple(
             Short(words.value_words(toggle, value), _short(ruling, spot))
@@ -174,7 +176,9 @@ def ways(toggle: str) -> list[Way]:
             name=words.value_words(toggle, value),
             text=words.value_text(toggle, value),
             players=tuple(words.players(toggle, value)),
-            houses=tuple(house.name for house in houses() if house[toggle] == value and toggle not in house.unstated),
+            houses=tuple(
+                house_name(house) for house in houses() if house[toggle] == value and toggle not in house.unstated
+            ),
             source=words.value_source(toggle, value),
         )
         for value in TOGGLES[toggle].rules

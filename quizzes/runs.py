@@ -15,12 +15,11 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Max
-from django.http import QueryDict
 from django.utils import timezone
 
 from quizzes import kinds, pools, review
 from quizzes.asking import Choice, house_for
-from quizzes.choices import choice_query, read_choice
+from quizzes.choices import choice_query, kept_choice
 from quizzes.engine.hand import play
 from quizzes.kinds.base import LEVELS, Raw
 from quizzes.learners import Learner
@@ -229,7 +228,7 @@ def _ask(record: RunRecord, answered: int, right: int) -> None:
 
     Drills come in the run's own order, so that no run repeats another.
     """
-    choice, seed = read_choice(QueryDict(record.choice)), str(record.seed)
+    choice, seed = kept_choice(record.choice), str(record.seed)
     kind = kinds.KINDS[_in_turn(seed, answered, tuple(choice.wanted()))]
     level = min(kind.levels, key=lambda one: (abs(one - level_after(right)), one))
     variant = Random(f"{seed}/{answered}").choice(choice.variants(kind))

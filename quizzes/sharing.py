@@ -12,8 +12,7 @@ from uuid import uuid4
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from quizzes import kinds, practice
-from quizzes.engine.rulesets import RULESET_IDS
+from quizzes import house_rules, kinds, practice
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner
 from quizzes.models import Drill
@@ -72,7 +71,7 @@ def drill_of(name: str) -> tuple[Drill, str]:
         raise NoSpot(name)
     house = parts["house"]
     drill = Drill.objects.select_related("bucket").filter(pk=parts["drill"], bucket__reserve=False).first()
-    if drill is None or drill.bucket.kind not in kinds.KINDS or house not in RULESET_IDS:
+    if drill is None or drill.bucket.kind not in kinds.KINDS or not house_rules.exists(house):
         raise NoSpot(name)
     return drill, house
 

@@ -17,6 +17,7 @@ from quizzes.scenes import asked_seat
 from quizzes.sharing import spot_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import mistake_name
+from quizzes.wording.rules import house_name
 from quizzes.wording.steps import step_text
 
 
@@ -136,7 +137,7 @@ def _item(number: int, drill: Drill, document: Document, verdict: str = "right")
         prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
         level=drill.bucket.level,
         ruleset=document.rules.id,
-        house=document.rules.name,
+        house=house_name(document.rules),
         variant=Variant(document.game.id, document.limit),
         spot=spot_name(drill.pk, document.rules.id),
         verdict=verdict,

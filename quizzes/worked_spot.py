@@ -13,6 +13,7 @@ from quizzes.scenes import asked_seat, has_picture, scene
 from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import setting, standing
+from quizzes.wording.rules import house_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def worked_spot(document: Document, solution: Solution) -> WorkedSpot:
         setting=setting(document, hand),
         story=words.story(document),
         standing=standing(document),
-        house=document.rules.name,
+        house=house_name(document.rules),
         scene=scene(document, hand) if has_picture(document) else None,
         log=lines if len(lines) > 1 else (),
         answer=worked_out(document, player, solution),
@@ -65,4 +66,4 @@ def worked_spot(document: Document, solution: Solution) -> WorkedSpot:
 def worked_out(document: Document, player: str, solution: Solution) -> WorkedOut:
     """Return the answer to the question about a player, "" where it is about nobody, in the language in force."""
     title = words_of(document.question.kind).title(document, player, solution.answer)
-    return WorkedOut(title, tuple(map(told_step, solution.told)))
+    return WorkedOut(title, tuple(told_step(step, document.rules) for step in solution.told))

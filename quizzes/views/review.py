@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from quizzes import review as path
 from quizzes.asking import Choice
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.house_rules import rules_of
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.models import ReviewItem
@@ -23,6 +23,7 @@ from quizzes.questions import question
 from quizzes.views.parts import filled_in, template
 from quizzes.views.practice import told
 from quizzes.wording.kinds import kind_name
+from quizzes.wording.rules import house_name
 
 A_PAGE = 40
 
@@ -32,8 +33,7 @@ A_PAGE = 40
 def review(request: HttpRequest) -> HttpResponse:
     """Show what was missed, the latest first."""
     page = Paginator(path.listed(learner_of(request)), A_PAGE).get_page(request.GET.get("page"))
-    houses = {id: ruleset(id).name for id in RULESET_IDS}
-    rows = [(item, kind_name(item.drill.bucket.kind), houses.get(item.ruleset, item.ruleset)) for item in page]
+    rows = [(item, kind_name(item.drill.bucket.kind), house_name(rules_of(item.ruleset))) for item in page]
     return render(request, template(request, "runs/review", "list"), {"page": page, "rows": rows})
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from quizzes import rulebook
-from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, ruleset
+from quizzes.engine.rulesets import TOGGLES, ruleset
+from quizzes.house_rules import may_use, rules_of
 from quizzes.kinds import KINDS
-from quizzes.wording.rules import house_note
+from quizzes.learners import learner_of
+from quizzes.wording.rules import house_name, house_note
 from quizzes.wording.toggles import no_spot, source_words, toggle_name, toggle_question
 
 
@@ -18,7 +21,12 @@ def side_by_side(request: HttpRequest) -> HttpResponse:
     """Show what every house plays at every toggle."""
     houses = rulebook.houses()
     # A column for the names, one for each house, and one for the spot.
-    context = {"houses": houses, "groups": rulebook.groups(), "points": len(TOGGLES), "columns": len(houses) + 2}
+    context = {
+        "houses": [(house.id, house_name(house)) for house in houses],
+        "groups": rulebook.groups(),
+        "points": len(TOGGLES),
+        "columns": len(houses) + 2,
+    }
     return render(request, "rules/side_by_side.html", context)
 
 
@@ -43,16 +51,23 @@ def toggle(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def house(request: HttpRequest, id: str) -> HttpResponse:
-    """Show one house: its source, and where it does not play as the usual one does."""
-    if id not in RULESET_IDS:
+    """Show one house: its source, and where it does not play as the usual one does; a room's own to its people."""
+    if not may_use(id, learner_of(request).user_id):
         raise Http404(id)
-    found = ruleset(id)
+    found, usual = rules_of(id), ruleset(rulebook.USUAL)
     context = {
         "house": found,
-        "note": house_note(id),
+        "name": house_name(found),
+        "base": ruleset(found.base) if found.base else None,
+        "base_name": house_name(ruleset(found.base)) if found.base else "",
+        "note": "" if found.base else house_note(id),
         "source": source_words(found),
-        "usual": ruleset(rulebook.USUAL),
+        "usual": usual,
+        "usual_name": house_name(usual),
         "differences": rulebook.differences(found),
         "silences": rulebook.silences(found),
     }
-    return render(request, "rules/house.html", context)
+    response = render(request, "rules/house.html", context)
+    if found.base:
+        add_never_cache_headers(response)
+    return response

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from quizzes import runs as path
 from quizzes.asking import Choice
-from quizzes.choices import choice_words, games_drilled, groups, read_choice
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.choices import choice_words, games_drilled, groups, houses_offered, kept_choice, read_choice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.learning import runs as rules
+from quizzes.limits import limits_answers
 from quizzes.models import RunRecord
 from quizzes.questions import question
 from quizzes.views.parts import filled_in, is_htmx, template
@@ -41,7 +41,7 @@ def runs(request: HttpRequest) -> HttpResponse:
         "choice_words": choice_words(choice),
         "groups": groups(),
         "games": [(id, game_name(id)) for id in games_drilled()],
-        "houses": [(id, ruleset(id).name) for id in RULESET_IDS],
+        "houses": houses_offered(choice),
     }
     return render(request, "runs/home.html", context)
 
@@ -50,7 +50,8 @@ def runs(request: HttpRequest) -> HttpResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Begin a run, or go on with the one that is open."""
     mode = next((mode for mode in path.MODES if mode == request.POST.get("mode")), path.MODES[0])
-    return redirect("quizzes:run", path.start(learner_of(request), mode, read_choice(request.POST)).pk)
+    learner = learner_of(request)
+    return redirect("quizzes:run", path.start(learner, mode, read_choice(request.POST, learner.user_id)).pk)
 
 
 @require_safe
@@ -62,6 +63,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@limits_answers
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Take an answer and go on at once; whoever comes back to the address gets the run's page."""
     if request.method != "POST":
@@ -127,4 +129,4 @@ def _found(request: HttpRequest, pk: int) -> RunRecord:
 
 
 def _choice_of(record: RunRecord) -> Choice:
-    return read_choice(QueryDict(record.choice))
+    return kept_choice(record.choice)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -267,3 +268,17 @@ def test_where_another_house_differs_the_feedback_leads_to_the_point(client: Cli
     assert leads.pop("JJ") == ["/rules/min_raise/"]
     assert leads
     assert not any(leads.values())
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/rules/", "/rules/reopen/", "/rules/house/half-raise/", "/tools/minimum-raise/", "/practice/", "/sources/"],
+)
+def test_a_houses_name_is_translated_wherever_it_stands(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """The issue on languages: everything is. The translation here is the English between two signs."""
+    monkeypatch.setattr("quizzes.wording.rules.translation", SimpleNamespace(gettext=lambda message: f"*{message}*"))
+    page = client.get(address).content.decode()
+    assert "*Half raise*" in page
+    assert "Half raise" not in page.replace("*Half raise*", "")
