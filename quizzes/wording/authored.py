@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from django.utils.translation import get_language
 
+from quizzes.engine.document import Document
+from quizzes.wording.numbers import sentences
+
 
 def in_language(words: str | Mapping[str, str]) -> str:
     """Return an author's words in the language in force; where the author has none in it, in English, else as it comes.
@@ -17,3 +20,17 @@ def in_language(words: str | Mapping[str, str]) -> str:
     else:
         found = words.get((get_language() or "en").lower()) or words.get("en") or next(iter(words.values()))
     return "\n".join(" ".join(line.split()) for line in found.strip().splitlines())
+
+
+def asked(document: Document) -> str:
+    """Return the question that an author wrote: the last line of the prompt, "" where there is none."""
+    return _lines(document)[-1]
+
+
+def told_before(document: Document) -> str:
+    """Return what an author tells before the question: the lines of the prompt but the last."""
+    return sentences(_lines(document)[:-1])
+
+
+def _lines(document: Document) -> list[str]:
+    return in_language(document.words.get("prompt", "")).split("\n")

@@ -17,21 +17,6 @@ from quizzes.wording.base import KindWords
 from quizzes.wording.numbers import comma, sentences
 
 
-def prompt(document: Document, player: str) -> str:
-    """Return the author's question: the last line of its prompt."""
-    lines = _lines(document)
-    return lines[-1] if lines else _("Which answer is right?")
-
-
-def story(document: Document) -> str:
-    """Return what the author tells before the question: the lines of its prompt but the last."""
-    return sentences(_lines(document)[:-1])
-
-
-def _lines(document: Document) -> list[str]:
-    return in_language(document.words.get("prompt", "")).splitlines()
-
-
 def labels() -> Mapping[str, str]:
     """Return the field's name."""
     return {"right": _("Answer")}
@@ -57,12 +42,12 @@ def value(field: str, value: Any) -> str:
 WORDS = KindWords(
     name=lazy("Procedure"),
     decides=("right",),
-    prompt=prompt,
+    prompt=lambda document, player: _("Which answer is right?"),
     labels=labels,
     title=title,
     short=short,
     mistakes={},
     numbers=lambda document: {},
     value=value,
-    story=story,
+    story=lambda document: "",
 )

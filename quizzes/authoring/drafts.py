@@ -1,0 +1,128 @@
+"""The acts on drafts: begun, kept, copied, thrown away. Only a draft's author changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from quizzes.authoring.written import columns, read, text_of
+from quizzes.engine.notation import MOST_BYTES
+from quizzes.models import Scenario, ScenarioVersion
+from quizzes.worked import FOLDER as STARTERS
+
+State = ScenarioVersion.State
+OPEN = (State.DRAFT, State.REVIEW)
+
+
+class Refused(Exception):
+    """What can't be done with a scenario as it stands. Its text says why, in the language in force."""
+
+
+@transaction.atomic
+def begin(author: int, text: str, exam: bool = False) -> ScenarioVersion:
+    """Begin a scenario with a text as its first draft, and return that.
+
+    A draft of the author's that holds just this text and was never changed is taken up again: a form that is sent
+    twice begins one.
+    """
+    get_user_model().objects.select_for_update().get(pk=author)
+    found = columns(read(text))
+    untouched = ScenarioVersion.objects.filter(
+        author=author, state=State.DRAFT, number=1, scenario__exam=exam, document=found["document"], text=found["text"]
+    )
+    return untouched.first() or _first(author, text, exam)
+
+
+def _first(author: int, text: str, exam: bool) -> ScenarioVersion:
+    scenario = Scenario.objects.create(owner_id=author, exam=exam)
+    return ScenarioVersion.objects.create(scenario=scenario, number=1, author_id=author, **columns(read(text)))
+
+
+def begin_with(author: int, kind: str) -> ScenarioVersion:
+    """Begin a scenario with the worked document of a kind, to be changed. Raises KeyError for no kind's name."""
+    return begin(author, starter(kind))
+
+
+def starter(kind: str) -> str:
+    """Return the text that a scenario of a kind begins with. Raises KeyError for no kind's name."""
+    texts = {path.stem: path for path in STARTERS.glob("*.toml")}
+    return texts[kind].read_text(encoding="utf-8").strip()
+
+
+def save(scenario: int, author: int, text: str, exam: bool | None = None) -> ScenarioVersion:
+    """Keep what an author has written of a draft, a document or not; `exam` moves it to the exams or out of them.
+
+    Raises Refused where there is no draft, the text is longer than any document, or a published version stands against
+    moving it, and PermissionDenied for who is not its owner.
+    """
+    if len(text.encode()) > MOST_BYTES:
+        raise Refused(_("A document has at most %(kilobytes)s KB.") % {"kilobytes": MOST_BYTES // 1024})
+    with _draft(scenario, author) as version:
+        for name, value in columns(read(text)).items():
+            setattr(version, name, value)
+        version.author_id = author
+        version.save()
+        if exam is not None and exam != version.scenario.exam:
+            _move(version.scenario, exam)
+        return version
+
+
+def _move(scenario: Scenario, exam: bool) -> None:
+    if scenario.versions.exclude(state__in=OPEN).exists():
+        raise Refused(_("It has been published: what is for exams and what is for everybody is settled with that."))
+    scenario.exam = exam
+    scenario.save(update_fields=["exam"])
+
+
+@transaction.atomic
+def again(scenario: int, author: int) -> ScenarioVersion:
+    """Return the draft of a scenario's next version; begins it with the text of the newest one where there is none.
+
+    Raises PermissionDenied for who is not its owner.
+    """
+    held = held_by(scenario, author)
+    newest = held.versions.latest("number")
+    if newest.state in OPEN:
+        return newest
+    text = text_of(newest.document, newest.text)
+    return ScenarioVersion.objects.create(
+        scenario=held, number=newest.number + 1, author_id=author, **columns(read(text))
+    )
+
+
+def copy(version: ScenarioVersion, author: int) -> ScenarioVersion:
+    """Begin a scenario of one's own with the text of a version."""
+    return begin(author, text_of(version.document, version.text))
+
+
+def drop(scenario: int, author: int) -> None:
+    """Throw a draft away, and with it a scenario that has no other version. Raises as `save` does."""
+    with _draft(scenario, author) as version:
+        version.delete()
+        if not version.scenario.versions.exists():
+            version.scenario.delete()
+
+
+@contextmanager
+def _draft(scenario: int, author: int) -> Iterator[ScenarioVersion]:
+    """Hold a scenario's draft for one transaction."""
+    with transaction.atomic():
+        held = held_by(scenario, author)
+        version = held.versions.filter(state=State.DRAFT).first()
+        if version is None:
+            raise Refused(_("It is not a draft any more."))
+        version.scenario = held
+        yield version
+
+
+def held_by(scenario: int, owner: int) -> Scenario:
+    """Return a scenario, locked until the transaction ends. Raises PermissionDenied for who is not its owner."""
+    held = Scenario.objects.select_for_update().get(pk=scenario)
+    if held.owner_id != owner:
+        raise PermissionDenied("another author's scenario")
+    return held

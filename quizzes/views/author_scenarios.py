@@ -1,0 +1,277 @@
+"""The author's pages: the desk, the editor, and a scenario's versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from quizzes.authoring import desk, drafts, editor, publishing
+from quizzes.authoring.choice import rule_book
+from quizzes.authoring.differences import differences
+from quizzes.authoring.drafts import Refused, State
+from quizzes.authoring.findings import answer_of, find
+from quizzes.authoring.written import read, text_of
+from quizzes.engine.questions import QUESTION_KEYS
+from quizzes.kinds.base import LEVELS
+from quizzes.models import Scenario, ScenarioVersion
+from quizzes.sharing import spot_name
+from quizzes.views.parts import is_htmx, template
+from quizzes.wording.kinds import kind_name
+
+author = permission_required("quizzes.add_scenario", raise_exception=True)
+
+
+@require_safe
+@never_cache
+@login_required
+@author
+def author_desk(request: HttpRequest) -> HttpResponse:
+    """Show an author's drafts and scenarios, what waits for their review, and what a search finds."""
+    search = desk.read_search(request.GET)
+    versions = desk.found(_me(request), search, may_review=_may_review(request))
+    page = Paginator(versions, desk.A_PAGE).get_page(request.GET.get("page"))
+    waiting = desk.in_review(_me(request)) if _may_review(request) else ScenarioVersion.objects.none()
+    context = {
+        "page": page,
+        "search": search,
+        "query": f"{urlencode(search.query)}&" if search.query else "",
+        "rows": [_row(version) for version in page],
+        "drafts": [] if search.query else [_row(version) for version in desk.open_of(_me(request))[: desk.A_PAGE]],
+        "waiting": [_row(version) for version in waiting[: desk.A_PAGE]],
+        "kinds": _kinds(),
+        "levels": LEVELS,
+        "states": State.choices,
+    }
+    return render(request, "author/desk.html", context)
+
+
+def _row(version: ScenarioVersion) -> dict[str, Any]:
+    return {"version": version, "kind": kind_name(version.kind) if version.kind in QUESTION_KEYS else ""}
+
+
+def _kinds() -> list[tuple[str, str]]:
+    return sorted(((id, kind_name(id)) for id in QUESTION_KEYS), key=lambda pair: pair[1])
+
+
+@require_POST
+@login_required
+@author
+def author_new(request: HttpRequest) -> HttpResponse:
+    """Begin a scenario with the worked document of a kind."""
+    try:
+        version = drafts.begin_with(_me(request), request.POST.get("kind", ""))
+    except KeyError as error:
+        raise Http404("no such kind") from error
+    return redirect("quizzes:author_scenario", version.scenario_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@author
+def author_scenario(request: HttpRequest, pk: int) -> HttpResponse:
+    """Edit one's own draft, or look at a scenario as it stands."""
+    versions = _versions(request, pk)
+    version = versions[0]
+    if version.state == State.DRAFT and version.scenario.owner_id == _me(request):
+        return _edited(request, version)
+    if request.method == "POST":
+        return redirect("quizzes:author_scenario", pk)
+    return render(request, "author/show.html", _shown(request, version, versions))
+
+
+def _edited(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
+    """Show the editor with what is stored, or with what a form sent; save it where the form says so.
+
+    For htmx it is the editor alone. What is no document yet is kept all the same.
+    """
+    sheet = _sheet(request, version)
+    here, said = reverse("quizzes:author_scenario", args=[version.scenario_id]), ""
+    if request.method == "POST" and "save" in request.POST and not sheet.unread:
+        level, said = _save(request, version, sheet.text)
+        if request.POST["save"] in AFTER_SAVING or not is_htmx(request):
+            messages.add_message(request, level, said)
+            return HttpResponseClientRedirect(here) if is_htmx(request) else redirect(here)
+    context = {
+        "sheet": sheet,
+        "form": sheet.form,
+        "version": version,
+        "here": here,
+        "rules": rule_book() if sheet.form and sheet.form.options else (),
+        "said": said,
+        "first": version.number == 1,
+    }
+    status = 422 if sheet.unread else 200
+    return render(request, template(request, "author/edit", "editor"), context, status=status)
+
+
+def _save(request: HttpRequest, version: ScenarioVersion, text: str) -> tuple[int, str]:
+    """Keep a draft, and take it the step further that its button names. Return what to tell, with its level."""
+    exam = "exam" in request.POST if "exam-asked" in request.POST else None
+    act = AFTER_SAVING.get(request.POST["save"])
+    try:
+        version.scenario.exam = drafts.save(version.scenario_id, _me(request), text, exam).scenario.exam
+        return messages.SUCCESS, act(request, version) if act else _("Saved.")
+    except Refused as refusal:
+        return messages.ERROR, str(refusal)
+
+
+def _sheet(request: HttpRequest, version: ScenarioVersion) -> editor.Sheet:
+    if request.method != "POST":
+        return editor.from_text(text_of(version.document, version.text), version.scenario, _me(request))
+    if "fields" in request.POST:
+        return editor.from_form(request.POST.dict(), version.scenario, _me(request))
+    return editor.from_text(request.POST.get("text", ""), version.scenario, _me(request))
+
+
+def _shown(request: HttpRequest, version: ScenarioVersion, versions: list[ScenarioVersion]) -> dict[str, Any]:
+    """Return what the page of a version shows that is not edited."""
+    written = read(text_of(version.document, version.text))
+    scenario, me = version.scenario, _me(request)
+    published = next((each for each in versions if each.state == State.PUBLISHED), None)
+    mine = me in (scenario.owner_id, version.author_id)
+    return {
+        "version": version,
+        "stamp": publishing.stamp(version),
+        "mine": scenario.owner_id == me,
+        "text": written.text,
+        "findings": find(written, scenario, me),
+        "published": published,
+        "may_approve": version.state == State.REVIEW and (not scenario.exam if mine else _may_review(request)),
+        "may_give_back": version.state == State.REVIEW and (scenario.owner_id == me or _may_review(request)),
+        "may_retire": published is not None and (scenario.owner_id == me or _may_review(request)),
+        "spot_url": _spot_url(published),
+    }
+
+
+def _spot_url(version: ScenarioVersion | None) -> str:
+    """Return the address at which anybody can answer a published version; "" for an exam's, which has none."""
+    if version is None or version.drill_id is None or version.scenario.exam:
+        return ""
+    return reverse("quizzes:spot", args=[spot_name(version.drill_id, version.house)])
+
+
+@require_POST
+@login_required
+@author
+def author_act(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a scenario a step on or back: to review, to everybody, out of it; or begin a version or a copy of it."""
+    version = _versions(request, pk)[0]
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        raise Http404("no such act")
+    try:
+        said = act(request, version)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("quizzes:author_scenario", pk)
+    if isinstance(said, HttpResponse):
+        return said
+    messages.success(request, said)
+    return redirect("quizzes:author_scenario", pk)
+
+
+def _send(request: HttpRequest, version: ScenarioVersion) -> str:
+    publishing.send(version.scenario_id, _me(request))
+    return _("Sent to review. A second person looks at it next.")
+
+
+def _give_back(request: HttpRequest, version: ScenarioVersion) -> str | HttpResponse:
+    remark = request.POST.get("remark", "").replace("\0", "").strip()[:4000]
+    publishing.give_back(version.scenario_id, _me(request), remark, may_review=_may_review(request))
+    if version.scenario.owner_id == _me(request):
+        return _("It is a draft again.")
+    messages.success(request, _("Given back to its author."))
+    return redirect("quizzes:author")
+
+
+def _publish(request: HttpRequest, version: ScenarioVersion) -> str:
+    looked_at = request.POST.get("looked-at", "")
+    publishing.publish(version.scenario_id, _me(request), may_review=_may_review(request), looked_at=looked_at)
+    return _("Published. From here on it changes only by another version.")
+
+
+def _retire(request: HttpRequest, version: ScenarioVersion) -> str:
+    publishing.retire(version.scenario_id, _me(request), may_review=_may_review(request))
+    return _("Retired. It is asked no more; what was answered stays.")
+
+
+def _again(request: HttpRequest, version: ScenarioVersion) -> str:
+    draft = drafts.again(version.scenario_id, _me(request))
+    return _("Version %(number)s is a draft. The one before stays as it is.") % {"number": draft.number}
+
+
+def _copy(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
+    return redirect("quizzes:author_scenario", drafts.copy(version, _me(request)).scenario_id)
+
+
+def _drop(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
+    drafts.drop(version.scenario_id, _me(request))
+    messages.success(request, _("The draft is gone."))
+    return redirect("quizzes:author")
+
+
+AFTER_SAVING: Mapping[str, Callable[[HttpRequest, ScenarioVersion], str]] = {"send": _send, "publish": _publish}
+"""What a button of the editor does beside saving."""
+
+ACTS: Mapping[str, Callable[[HttpRequest, ScenarioVersion], str | HttpResponse]] = {
+    "send": _send,
+    "give-back": _give_back,
+    "publish": _publish,
+    "retire": _retire,
+    "again": _again,
+    "copy": _copy,
+    "drop": _drop,
+}
+
+
+@require_safe
+@never_cache
+@login_required
+@author
+def author_versions(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a scenario's versions, and where two of them differ: the newest and the one before, where none is named."""
+    versions = _versions(request, pk)
+    by_number = {str(version.number): version for version in versions}
+    after = by_number.get(request.GET.get("to", ""), versions[0])
+    earlier = next((version for version in versions if version.number < after.number), None)
+    before = by_number.get(request.GET.get("from", ""), earlier)
+    context = {
+        "versions": versions,
+        "before": before,
+        "after": after,
+        "changes": differences(before.document, after.document) if before else (),
+        "answers": [answer_of(version.document) for version in (before, after) if version],
+        "spot_urls": [(version, _spot_url(version)) for version in versions],
+    }
+    return render(request, "author/versions.html", context)
+
+
+def _versions(request: HttpRequest, pk: int) -> list[ScenarioVersion]:
+    try:
+        return desk.seen(pk, _me(request), may_review=_may_review(request))
+    except Scenario.DoesNotExist as error:
+        raise Http404(str(pk)) from error
+
+
+def _me(request: HttpRequest) -> int:
+    if request.user.pk is None:
+        raise PermissionDenied
+    return int(request.user.pk)
+
+
+def _may_review(request: HttpRequest) -> bool:
+    return request.user.has_perm("quizzes.review_scenario")
