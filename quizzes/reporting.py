@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from quizzes import kinds, sharing
+from quizzes import kinds, limits, notices, sharing
 from quizzes.learners import Learner
-from quizzes.models import Attempt, Report
+from quizzes.models import Attempt, Notice, Report
+from quizzes.oversight import looked_after
 
-REPORTS_AN_HOUR = 10
 LISTED = 50
 
 
@@ -31,7 +32,7 @@ def report(learner: Learner, spot: str, about: str, text: str, address: str) -> 
     sharing.NoSpot for a spot that there is not, and TooMany.
     """
     drill, house = sharing.drill_of(spot)
-    if _counted(learner.key or address) > REPORTS_AN_HOUR:
+    if limits.count("report", learner.key or address):
         raise TooMany
     visitor = learner.visitor
     if not learner.key:
@@ -49,7 +50,7 @@ def report(learner: Learner, spot: str, about: str, text: str, address: str) -> 
         text=text,
         made_at=timezone.now(),
     )
-    transaction.on_commit(lambda: _mail(made))
+    transaction.on_commit(partial(_mail, made), robust=True)
     return made
 
 
@@ -62,19 +63,30 @@ def reports_of(learner: Learner) -> QuerySet[Report]:
     return mine.select_related("drill__bucket").order_by("-made_at")[:LISTED]
 
 
+def for_desk(user: Any) -> QuerySet[Report]:
+    """Return the reports about the drills that an account looks after, each with its drill, bucket and version."""
+    return Report.objects.filter(looked_after(user, "drill__")).select_related(
+        "drill__bucket", "drill__scenario_version"
+    )
+
+
+@transaction.atomic
+def answer(report: Report, state: str, reply: str) -> None:
+    """Say what became of a report. An account that reported it is told once that there is an answer."""
+    report.state, report.reply = state, reply
+    report.save(update_fields=["state", "reply"])
+    if report.user_id is not None and state != Report.State.OPEN:
+        values = {"kind": report.drill.bucket.kind}
+        about = f"report-{report.pk}"
+        notices.put([Notice(user_id=report.user_id, about=about, key="report-answered", values=values)])
+
+
 def _last_response(learner: Learner, drill: int) -> object:
     if not learner.key:
         return None
     owner = {"user": learner.user_id} if learner.user_id is not None else {"visitor": learner.visitor}
     answered = Attempt.objects.filter(drill=drill, **owner).order_by("-issued_at")
     return answered.values_list("response", flat=True).first()
-
-
-def _counted(who: str) -> int:
-    """Count a report against somebody's hour and return how many there are."""
-    key = f"report:{who}"
-    cache.add(key, 0, 3600)
-    return int(cache.incr(key))
 
 
 def _mail(made: Report) -> None:

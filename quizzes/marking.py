@@ -1,0 +1,163 @@
+"""Marking stored responses by a corrected key: what an attempt is worth by another document than the one it was marked
+by.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from quizzes import kinds
+from quizzes.engine.document import Document
+from quizzes.engine.notation import to_table
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.kinds.base import Variant
+from quizzes.kinds.choice import option_text
+from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an attempt is worth, and the misconceptions that are named in it."""
+
+    points: int
+    out_of: int
+    right: bool
+    misconceptions: tuple[str, ...]
+
+    @property
+    def worth(self) -> tuple[bool, Fraction]:
+        """What says which of two marks is the better one, also where they are out of different numbers of points."""
+        return self.right, Fraction(self.points, self.out_of or 1)
+
+    @classmethod
+    def of(cls, attempt: Attempt) -> Mark:
+        """Return the mark that an attempt has."""
+        return cls(attempt.points, attempt.out_of, attempt.right, tuple(attempt.misconceptions))
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """By what the attempts at a drill are marked: the document of `by`, asked under a house.
+
+    `house` is "" where each attempt's own decides. Both drills come with their buckets.
+    """
+
+    drill: Drill
+    by: Drill
+    house: str = ""
+
+    def document(self, ruleset: str) -> Document:
+        """Return the document by which an attempt is marked that was asked under a ruleset, given by its id."""
+        return self.by.spot(self.house or ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An attempt whose mark changes."""
+
+    attempt: Attempt
+    before: Mark
+    after: Mark
+
+    @property
+    def rises(self) -> bool:
+        return self.after.worth > self.before.worth
+
+    @property
+    def falls(self) -> bool:
+        return self.after.worth < self.before.worth
+
+
+def key_for(drill: Drill) -> Key:
+    """Return the corrected key of a drill: the newest later version of its scenario that was published, else itself.
+
+    A generated drill never changes, but the engine that answers it may have been mended.
+    """
+    version = ScenarioVersion.objects.filter(drill=drill.pk).first()
+    if version is None:
+        return Key(drill, drill)
+    later = ScenarioVersion.objects.filter(scenario=version.scenario_id, number__gt=version.number)
+    newest = later.exclude(drill=None).select_related("drill__bucket").order_by("-number").first()
+    if newest is None or newest.drill is None:
+        return Key(drill, drill)
+    return Key(drill, newest.drill, newest.house)
+
+
+def house_asked(drill: Drill) -> str:
+    """Return the id of a ruleset under which a drill is asked: its version's, an attempt's, else one that it suits."""
+    version = getattr(drill, "scenario_version", None)
+    if version is not None and version.house:
+        return str(version.house)
+    asked = Attempt.objects.filter(drill=drill).values_list("ruleset", flat=True).first()
+    bucket = drill.bucket
+    if asked is not None or bucket.kind not in kinds.KINDS:
+        return asked or RULESET_IDS[0]
+    toggles = kinds.KINDS[bucket.kind].toggles_in(Variant(bucket.game, bucket.limit))
+    return next((id for id in RULESET_IDS if ruleset(id).key(toggles) == bucket.rules_key), RULESET_IDS[0])
+
+
+def unfit(key: Key, ruleset: str) -> str:
+    """Return why responses to a drill can't be marked by a key, "" where they can.
+
+    A response names seats, fields and options: they have to mean the same in both documents. `ruleset` is the id of one
+    under which the drill was asked.
+    """
+    if key.drill.bucket.kind not in kinds.KINDS:
+        return _("Questions of this kind are not asked any more.")
+    if key.by == key.drill:
+        return ""
+    before, after = key.drill.spot(ruleset), key.document(ruleset)
+    kind = kinds.KINDS[key.drill.bucket.kind]
+    if after.question.kind != kind.id:
+        return _("The new version asks another kind of question.")
+    if [(seat.name, seat.empty) for seat in before.seats] != [(seat.name, seat.empty) for seat in after.seats]:
+        return _("The seats of the new version have other names or another order.")
+    if before.question.player != after.question.player:
+        return _("The new version asks about another player.")
+    if (before.game, before.limit) != (after.game, after.limit) or kind.fields(before) != kind.fields(after):
+        return _("The new version asks for other parts of an answer.")
+    if _options(before) != _options(after):
+        return _("The new version has other written answers, or has them in another order.")
+    return ""
+
+
+def differences(key: Key, ruleset: str) -> tuple[str, ...]:
+    """Return the keys in which the document that was asked and the one by which it is marked differ."""
+    before, after = to_table(key.drill.spot(ruleset)), to_table(key.document(ruleset))
+    return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
+
+
+def marker(key: Key) -> Callable[[Attempt], Mark]:
+    """Return what marks attempts by a key. Equal responses are marked once, however many there are."""
+    kind = kinds.KINDS[key.drill.bucket.kind]
+    documents: dict[str, Document] = {}
+    marks: dict[str, Mark] = {}
+
+    def mark(attempt: Attempt) -> Mark:
+        house = attempt.ruleset
+        name = json.dumps([house, attempt.response], sort_keys=True)
+        if name not in marks:
+            if house not in documents:
+                documents[house] = key.document(house)
+            grade = kind.grade(documents[house], attempt.response)
+            marks[name] = Mark(grade.points, grade.out_of, grade.right, grade.misconceptions)
+        return marks[name]
+
+    return mark
+
+
+def change(attempt: Attempt, after: Mark, mode: str) -> Change | None:
+    """Return how an attempt's mark changes in a mode, None where it stays."""
+    found = Change(attempt, Mark.of(attempt), after)
+    if found.before == found.after or (mode == Regrade.Mode.RAISE and found.falls):
+        return None
+    return found
+
+
+def _options(document: Document) -> list[object]:
+    return [option_text(option) for option in document.question.extra.get("options", ())]

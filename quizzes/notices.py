@@ -1,0 +1,85 @@
+"""What accounts are told at the top of their progress, until they say that they have seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from quizzes.models import Notice
+from quizzes.wording.kinds import kind_name
+
+SHOWN = 5
+"""More at once would push the page down; the next come when these are seen."""
+
+A_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice in words, sentence by sentence, with the page where more is said: "" where there is none."""
+
+    pk: int
+    sentences: tuple[str, ...]
+    url: str
+
+
+def put(notices: Iterable[Notice]) -> None:
+    """Store notices. One that an account has already about the same thing stays as it is."""
+    Notice.objects.bulk_create(notices, batch_size=A_BATCH, ignore_conflicts=True)
+
+
+def unseen(user_id: int | None) -> list[Told]:
+    """Return what an account has not seen yet, the oldest first, in the language in force. One query, none for None."""
+    if user_id is None:
+        return []
+    rows = Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN]
+    return [Told(row.pk, *TEXTS[row.key](row.values)) for row in rows]
+
+
+def dismiss(user_id: int | None, pk: int) -> None:
+    """Note that an account has seen a notice of its own; one that is not its own, or was seen, stays as it is."""
+    Notice.objects.filter(user=user_id, pk=pk, seen_at=None).update(seen_at=timezone.now())
+
+
+def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    sentences = [
+        _("An answer of ours in “%(skill)s” was wrong, and yours was marked again.")
+        % {"skill": kind_name(values["kind"])}
+    ]
+    raised, lowered = values["raised"], values["lowered"]
+    if raised:
+        said = ngettext(
+            "%(number)s answer of yours is worth more than before.",
+            "%(number)s answers of yours are worth more than before.",
+            raised,
+        )
+        sentences.append(said % {"number": raised})
+    if lowered:
+        said = ngettext(
+            "%(number)s answer of yours is worth less than before.",
+            "%(number)s answers of yours are worth less than before.",
+            lowered,
+        )
+        sentences.append(said % {"number": lowered})
+    if not raised and not lowered:
+        sentences.append(_("It is worth as much as before, but the mistake in it has another name."))
+    spot = values.get("spot", "")
+    return tuple(sentences), reverse("quizzes:spot", args=[spot]) if spot else ""
+
+
+def _report_answered(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    said = _("Your report on a question in “%(skill)s” was answered.") % {"skill": kind_name(values["kind"])}
+    return (said,), reverse("quizzes:reports")
+
+
+TEXTS: Mapping[str, Callable[[Mapping[str, Any]], tuple[tuple[str, ...], str]]] = {
+    "regraded": _regraded,
+    "report-answered": _report_answered,
+}
+"""For each key of a notice, what makes its sentences and its address out of its values."""

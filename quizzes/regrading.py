@@ -1,0 +1,178 @@
+"""Regrading: the attempts at a drill are marked anew once its key is corrected.
+
+Looked at first, as a dry run that writes nothing; then done by one task, a batch at a time, which goes on where it was
+when its worker died. What was known before is kept for each attempt. The model of learning is not run again: ability,
+mastery and habits stay as the answers had them when they were given.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
+
+from quizzes import notices, tallies
+from quizzes.kinds import KINDS
+from quizzes.marking import Change, Key, Mark, change, house_asked, key_for, marker, unfit
+from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt
+from quizzes.sharing import spot_name
+
+BATCH = 200
+"""Attempts in one transaction: short enough that no learner's answer waits long for its lock."""
+
+
+class Unfit(Exception):
+    """The attempts can't be marked by the key. Its text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be."""
+
+    key: Key
+    mode: str
+    attempts: int
+    changes: tuple[Change, ...]
+    refused: str = ""
+
+    @property
+    def rising(self) -> int:
+        return sum(each.rises for each in self.changes)
+
+    @property
+    def falling(self) -> int:
+        return sum(each.falls for each in self.changes)
+
+
+def dry_run(drill: Drill, mode: str) -> DryRun:
+    """Return what a regrade of a drill in a mode would change, in a few queries whatever the number of attempts."""
+    key = key_for(drill)
+    refused = unfit(key, house_asked(drill))
+    if refused:
+        return DryRun(key, mode, Attempt.objects.filter(drill=drill).count(), (), refused)
+    mark = marker(key)
+    each = ((attempt, mark(attempt)) for attempt in _attempts(drill).iterator())
+    found = [change(attempt, after, mode) for attempt, after in each]
+    return DryRun(key, mode, len(found), tuple(filter(None, found)))
+
+
+@transaction.atomic
+def start(drill: Drill, mode: str, user_id: int | None) -> Regrade:
+    """Ask for a regrade of a drill, which a task then does. Where one is under way it is that one.
+
+    Raises Unfit where the attempts can't be marked by the corrected key.
+    """
+    key = key_for(drill)
+    refused = unfit(key, house_asked(drill))
+    if refused:
+        raise Unfit(refused)
+    asked = {"by": key.by, "house": key.house, "mode": mode, "made_by_id": user_id}
+    regrade, _made = Regrade.objects.get_or_create(drill=drill, state=Regrade.State.WAITING, defaults=asked)
+    return regrade
+
+
+def waiting() -> list[int]:
+    """Return the regrades that are not done, by their keys."""
+    return list(Regrade.objects.filter(state=Regrade.State.WAITING).order_by("pk").values_list("pk", flat=True))
+
+
+def run(pk: int) -> None:
+    """Do a regrade, or what is left of it. It can be called again at any time, and by several processes at once."""
+    while step(pk):
+        pass
+
+
+@transaction.atomic
+def step(pk: int) -> bool:
+    """Mark the next batch of a regrade's attempts anew. Return whether there may be more of them.
+
+    All that one batch changes is written together, and how far it has come with it: a batch counts once.
+    """
+    regrade = Regrade.objects.select_for_update(of=("self",)).select_related("drill__bucket", "by__bucket").get(pk=pk)
+    if regrade.state == Regrade.State.DONE:
+        return False
+    attempts = _attempts(regrade.drill).select_for_update(of=("self",))
+    if regrade.reached_at is not None:
+        attempts = attempts.filter(pk__gt=(regrade.reached_at, regrade.reached))
+    batch = list(attempts[:BATCH])
+    if not batch:
+        _finish(regrade)
+        return False
+    mark = marker(Key(regrade.drill, regrade.by, regrade.house))
+    changes = [found for each in batch if (found := change(each, mark(each), regrade.mode)) is not None]
+    _write(regrade, changes)
+    regrade.reached_at, regrade.reached = batch[-1].issued_at, batch[-1].nonce
+    regrade.looked_at += len(batch)
+    regrade.changed += len(changes)
+    regrade.save(update_fields=["reached_at", "reached", "looked_at", "changed"])
+    return True
+
+
+def _attempts(drill: Drill) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(drill=drill).order_by("issued_at", "nonce")
+
+
+def _write(regrade: Regrade, changes: Sequence[Change]) -> None:
+    """Give attempts their new marks, keep the old ones, and correct what was counted of them."""
+    alike: defaultdict[Mark, list[Change]] = defaultdict(list)
+    for each in changes:
+        alike[each.after].append(each)
+    for after, same in alike.items():
+        Attempt.objects.filter(pk__in=[each.attempt.pk for each in same]).update(
+            points=after.points, out_of=after.out_of, right=after.right, misconceptions=list(after.misconceptions)
+        )
+    RegradedAttempt.objects.bulk_create(_history(regrade, changes))
+    tallies.correct(regrade.drill.bucket.kind, changes)
+
+
+def _history(regrade: Regrade, changes: Sequence[Change]) -> Iterator[RegradedAttempt]:
+    for each in changes:
+        yield RegradedAttempt(
+            regrade=regrade,
+            issued_at=each.attempt.issued_at,
+            nonce=each.attempt.nonce,
+            ruleset=each.attempt.ruleset,
+            user_id=each.attempt.user_id,
+            points_before=each.before.points,
+            out_of_before=each.before.out_of,
+            right_before=each.before.right,
+            misconceptions_before=list(each.before.misconceptions),
+            points=each.after.points,
+            out_of=each.after.out_of,
+            right=each.after.right,
+            misconceptions=list(each.after.misconceptions),
+        )
+
+
+def _finish(regrade: Regrade) -> None:
+    """Tell each account what became of its answers, and end the regrade."""
+    before = F("points_before") * F("out_of")
+    after = F("points") * F("out_of_before")
+    rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
+    alike = Q(right=F("right_before"))
+    rises = Q(right=True, right_before=False) | (alike & Q(after__gt=F("before")))
+    falls = Q(right=False, right_before=True) | (alike & Q(after__lt=F("before")))
+    told = (
+        rows.annotate(before=before, after=after)
+        .values("user")
+        .annotate(raised=Count("pk", filter=rises), lowered=Count("pk", filter=falls), house=Max("ruleset"))
+    )
+    notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"]) for row in told)
+    regrade.state, regrade.done_at = Regrade.State.DONE, timezone.now()
+    regrade.save(update_fields=["state", "done_at"])
+
+
+def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str) -> Notice:
+    bucket = regrade.by.bucket
+    shown = bucket.kind in KINDS and not bucket.reserve
+    values = {
+        "kind": regrade.drill.bucket.kind,
+        "raised": raised,
+        "lowered": lowered,
+        "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
+    }
+    return Notice(user_id=user, about=f"regrade-{regrade.pk}", key="regraded", values=values)

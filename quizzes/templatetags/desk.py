@@ -1,0 +1,17 @@
+"""{% open_reports user as reports %}: how many problem reports wait for an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from quizzes import reporting
+
+register = template.Library()
+
+
+@register.simple_tag
+def open_reports(user: Any) -> int:
+    """Return how many reports about the drills that an account looks after nobody has looked at. One query."""
+    return reporting.for_desk(user).filter(state="open").count()

@@ -1,0 +1,140 @@
+"""Regrading a corrected item: what it would change, the one click that does it, and what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from quizzes import dealt, regrading, tasks
+from quizzes.marking import Mark, differences, house_asked
+from quizzes.models import Drill, Regrade, RegradedAttempt
+from quizzes.oversight import at_the_desk, drill_for, looked_after, names
+from quizzes.regrading import DryRun
+from quizzes.views.author_statistics import item_name
+from quizzes.views.parts import template
+from quizzes.wording.mistakes import known, mistake_name
+from quizzes.worked_spot import worked_spot
+
+A_PAGE = 50
+
+
+class ModeForm(forms.Form):
+    """How marks may change."""
+
+    mode = forms.ChoiceField(label=lazy("How marks may change"), choices=Regrade.Mode.choices)
+
+
+@require_safe
+@never_cache
+@at_the_desk
+def regrades(request: HttpRequest) -> HttpResponse:
+    """Show the regrades of the drills that one looks after, the latest first."""
+    rows = Regrade.objects.filter(looked_after(request.user, "drill__"))
+    rows = rows.select_related("drill__bucket", "drill__scenario_version").order_by("-pk")
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request, "author/regrades.html", {"page": page, "rows": [(row, item_name(row.drill)) for row in page]}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@at_the_desk
+def plan(request: HttpRequest, drill: int) -> HttpResponse:
+    """Show what a regrade of a drill would change, which writes nothing; POST has it done."""
+    found = drill_for(request.user, drill)
+    form = ModeForm(request.POST if request.method == "POST" else request.GET or {"mode": Regrade.Mode.RAISE})
+    mode = form.cleaned_data["mode"] if form.is_valid() else Regrade.Mode.RAISE
+    if request.method == "POST" and form.is_valid():
+        try:
+            regrade = regrading.start(found, mode, request.user.pk)
+        except regrading.Unfit as error:
+            messages.error(request, str(error))
+            return redirect("quizzes:author_regrade_plan", found.pk)
+        transaction.on_commit(partial(tasks.regrade.delay, regrade.pk), robust=True)
+        return redirect("quizzes:author_regrade", regrade.pk)
+    context = _planned(request, found, regrading.dry_run(found, mode))
+    return render(request, "author/regrade_plan.html", {"form": form, **context}, status=422 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@at_the_desk
+def regrade(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how far a regrade is, and each attempt that it changed. htmx gets the part that changes."""
+    rows = Regrade.objects.select_related("drill__bucket", "drill__scenario_version")
+    row = get_object_or_404(rows.filter(looked_after(request.user, "drill__")), pk=pk)
+    changed = RegradedAttempt.objects.filter(regrade=row).order_by("pk")
+    page = Paginator(changed, A_PAGE).get_page(request.GET.get("page"))
+    known_names = names((each.user_id for each in page), request.user)
+    kind = row.drill.bucket.kind
+    changes = [
+        {
+            "who": _who(each.user_id, known_names),
+            "at": each.issued_at,
+            **_told(kind, "before", _mark(each, before=True)),
+            **_told(kind, "after", _mark(each, before=False)),
+        }
+        for each in page
+    ]
+    context = {"row": row, "name": item_name(row.drill), "page": page, "changes": changes}
+    return render(request, template(request, "author/regrade", "progress"), context)
+
+
+def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any]:
+    """What the page of a dry run shows: the key that marks, what differs in it, and each change."""
+    page = Paginator(found.changes, A_PAGE).get_page(request.GET.get("page"))
+    known_names = names((each.attempt.user_id for each in page), request.user)
+    kind = drill.bucket.kind
+    changes = [
+        {
+            "who": _who(each.attempt.user_id, known_names),
+            "at": each.attempt.answered_at,
+            **_told(kind, "before", each.before),
+            **_told(kind, "after", each.after),
+        }
+        for each in page
+    ]
+    context: dict[str, Any] = {"drill": drill, "name": item_name(drill), "found": found, "page": page}
+    context |= {"changes": changes, "same": len(found.changes) - found.rising - found.falling}
+    if not found.refused:
+        house = house_asked(drill)
+        document, solution = dealt.dealt(found.key.by, found.key.house or house)
+        context |= {"spot": worked_spot(document, solution)}
+        context["differs"] = differences(found.key, house) if found.key.by != drill else ()
+    return context
+
+
+def _mark(row: RegradedAttempt, *, before: bool) -> Mark:
+    if before:
+        return Mark(row.points_before, row.out_of_before, row.right_before, tuple(row.misconceptions_before))
+    return Mark(row.points, row.out_of, row.right, tuple(row.misconceptions))
+
+
+def _told(kind: str, when: str, mark: Mark) -> dict[str, str]:
+    """A mark in words, and the mistakes in it by name."""
+    points = _("%(points)s of %(out_of)s") % {"points": mark.points, "out_of": mark.out_of}
+    return {when: points, f"mistakes_{when}": _mistakes(kind, mark.misconceptions)}
+
+
+def _mistakes(kind: str, ids: Iterable[str]) -> str:
+    return "; ".join(mistake_name(kind, id) if known(kind, id) else id for id in ids)
+
+
+def _who(user_id: int | None, known_names: dict[int, str]) -> str:
+    """Whose attempt it is, by name where the viewer may know that."""
+    if user_id is None:
+        return _("a visitor")
+    return known_names.get(user_id) or _("a learner")
