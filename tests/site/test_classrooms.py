@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes.kinds import KINDS
-from quizzes.models import SkillState
+from quizzes.models import HouseRules, SkillState
 from quizzes.progress import Tally
+from quizzes.wording.kinds import kind_name
 from tests.site.people import browser_of, person
+from tests.site.test_assignment_pages import GOAL
 from trainer.accounts.models import User
 from trainer.classrooms import classes
-from trainer.classrooms.models import CODE_SIGNS, Classroom, Membership
+from trainer.classrooms.models import CODE_SIGNS, Assignment, Classroom, Membership, Wall
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,25 @@ def test_a_class_without_a_name_is_asked_again(teacher: User) -> None:
     assert response.status_code == 422
     assert 'id="id_name_error"' in response.content.decode()
     assert not Classroom.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("where", "typed", "model"),
+    [
+        ("make", {"name": "Monday"}, Classroom),
+        ("{pk}/copy/", {"name": "Friday again", "weeks": "26"}, Classroom),
+        ("{pk}/assignments/new/goal/", GOAL, Assignment),
+        ("{pk}/wall/", {}, Wall),
+    ],
+)
+def test_a_form_that_is_sent_twice_makes_one_thing_and_another_form_another(
+    friday: Classroom, where: str, typed: dict[str, Any], model: type[Classroom | Assignment | Wall]
+) -> None:
+    client, before = browser_of(friday.teacher), model.objects.count()
+    address = f"/classes/{where.format(pk=friday.pk)}"
+    for token, number in (("one", 1), ("one", 1), ("two", 2)):  # what a page's forms carry is another in each page
+        assert client.post(address, {**typed, "csrfmiddlewaretoken": token}).status_code == 302
+        assert model.objects.count() == before + number
 
 
 def test_a_learner_makes_no_class() -> None:
@@ -108,12 +129,17 @@ def test_a_learner_leaves_and_the_teacher_sees_nothing_of_them_any_more(friday: 
 # Who sees what
 
 
-def test_a_class_is_there_for_its_teacher_alone(friday: Classroom, teacher: User) -> None:
-    ann = person("Ann")
-    classes.join(ann, friday.join_code)
+def test_a_class_is_there_for_its_people_alone_and_shows_learners_nobody_else(friday: Classroom, teacher: User) -> None:
+    ann, bea = person("Ann"), person("Bea")
+    for learner in (ann, bea):
+        classes.join(learner, friday.join_code)
     address = f"/classes/{friday.pk}/"
     assert browser_of(teacher).get(address).status_code == 200
-    others = [ann, person("Ben"), person("Omar", role=User.Role.INSTRUCTOR), person("Chief", is_staff=True)]
+    seen = browser_of(ann).get(address).content.decode()
+    assert "Ines teaches it and sees how you do." in seen
+    assert "Bea" not in seen
+    assert friday.join_code not in seen
+    others = [person("Ben"), person("Omar", role=User.Role.INSTRUCTOR), person("Chief", is_staff=True)]
     for other in others:
         assert browser_of(other).get(address).status_code == 404, other
         assert friday.join_code not in browser_of(other).get("/classes/").content.decode()
@@ -141,15 +167,24 @@ def test_a_report_has_a_row_for_each_learner_with_tries_right_share_and_last_ans
     skill(person("Stranger"), "reopen", 9, 9)
     found = classes.report(friday)
     assert [row.learner for row in found.rows] == ["Ann", "bert", "Émile"]
-    assert len(found.kinds) == len(KINDS)
-    cells = dict(zip(KINDS, found.rows[1].cells, strict=True))
-    assert (cells["reopen"].tally, cells["reopen"].tally.percent, cells["reopen"].last_at) == (Tally(4, 3), 75, NOON)
-    assert cells["min_raise"].tally == Tally(1, 0)
+    assert found.kinds == (kind_name("min_raise"), kind_name("reopen")), "what nobody tried is left out"
+    raises, again = found.rows[1].cells
+    assert (again.tally, again.tally.percent, again.last_at) == (Tally(4, 3), 75, NOON)
+    assert raises.tally == Tally(1, 0)
     assert {cell.tally for row in (found.rows[0], found.rows[2]) for cell in row.cells} == {Tally()}
     page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
     assert "75 %" in page
     assert "13 May 2026" in page
     assert "Stranger" not in page
+
+
+def test_the_page_of_a_class_names_the_house_rules_by_which_it_is_asked(friday: Classroom) -> None:
+    page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
+    assert "It is asked by the house rules" not in page
+    friday.house = HouseRules.objects.create(name="Our room", base="tda", number=2)
+    friday.save()
+    page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
+    assert "It is asked by the house rules “Our room”, version 2." in page
 
 
 def test_a_report_reads_summaries_in_as_many_queries_for_twenty_learners_as_for_one(
@@ -162,8 +197,9 @@ def test_a_report_reads_summaries_in_as_many_queries_for_twenty_learners_as_for_
 
     add("Ann")
     for _ in range(2):
+        learners = classes.learners_of(friday)
         with django_assert_num_queries(2) as captured:
-            classes.report(friday)
+            classes.report(friday, learners)
         assert not any("quizzes_attempt" in query["sql"] for query in captured.captured_queries)
         for number in range(19):
             add(f"Learner {len(classes.report(friday).rows)} {number}")

@@ -48,7 +48,7 @@ def test_learners_have_answered_over_past_weeks_and_all_of_it_is_counted() -> No
     assert all(NOW - timedelta(weeks=demo.WEEKS) < asked < answered < NOW for asked, answered in times)
     assert len({asked.date() for asked, _ in times}) >= 5
     assert set(SkillState.objects.values_list("kind", flat=True)) <= set(KINDS)
-    assert [row.learner for row in classes.report(classroom).rows] == ["Demo Aisha", "Demo Ben"]
+    assert [row.learner for row in classes.report(classroom).rows] == ["Demo Aisha", "Demo Ben", "Demo Kai"]
     aisha = attempts.filter(user__username="Demo Aisha").values_list("issued_at", flat=True)
     assert User.objects.get(username="Demo Aisha").date_joined == min(aisha)
 
@@ -84,7 +84,7 @@ def test_the_lines_it_prints_let_one_sign_in_as_the_teacher_and_as_a_learner() -
     said = StringIO()
     call_command("demo", stdout=said)
     logins = re.findall(r": (Demo \w+), password (\w+)", said.getvalue())
-    assert [name for name, _ in logins] == ["Demo Ines", "Demo Aisha", "Demo Ben"]
+    assert [name for name, _ in logins] == ["Demo Ines", "Demo Gita", "Demo Hans", "Demo Aisha", "Demo Ben"]
     for name, password in logins:
         client = Client()
         sign_in(client, name, password)

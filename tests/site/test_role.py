@@ -23,7 +23,7 @@ def test_an_account_becomes_an_instructor_and_a_learner_again() -> None:
     ("name", "role", "complaint"),
     [
         ("bob", "instructor", "There is no account named bob."),
-        ("ann", "king", "There is no role king: it is learner or instructor."),
+        ("ann", "king", "There is no role king: it is learner or instructor or proctor or manager."),
     ],
 )
 def test_an_unknown_name_or_role_is_one_line_and_changes_nothing(name: str, role: str, complaint: str) -> None:

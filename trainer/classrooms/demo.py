@@ -17,12 +17,15 @@ from quizzes.models.partitions import ensure_partitions
 from quizzes.practice import Served
 from quizzes.tokens import read_token
 from trainer.accounts.models import User
-from trainer.classrooms import classes
+from trainer.classrooms import classes, joining
 from trainer.classrooms.models import Classroom, Membership
 
 WEEKS = 9
 CLASS_NAME = "Friday dealers"
 TEACHER = "Demo Ines"
+HELPERS = {"Demo Gita": Membership.Role.ASSISTANT, "Demo Hans": Membership.Role.OBSERVER}
+BY_NAME = "Demo Kai"
+ZONE = "Asia/Kuala_Lumpur"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def set_up(now: datetime, learners: Sequence[Practiser]) -> Classroom:
     is made anew.
     """
     teacher = _own(TEACHER) or User.objects.create_user(TEACHER, None, password(TEACHER), role=User.Role.INSTRUCTOR)
-    classroom = classes.taught_by(teacher).filter(name=CLASS_NAME).first() or classes.make(teacher, CLASS_NAME)
+    classroom = classes.taught_by(teacher).filter(name=CLASS_NAME).first() or _make(teacher)
     for practiser in learners:
         found = _own(practiser.name)
         if found and Membership.objects.filter(learner=found, classroom=classroom).exists():
@@ -75,7 +78,24 @@ def set_up(now: datetime, learners: Sequence[Practiser]) -> Classroom:
         )
         _practise(learner, practiser, moments)
         classes.join(learner, classroom.join_code)
+    _add_others(classroom)
     return classroom
+
+
+def _make(teacher: User) -> Classroom:
+    classroom = classes.make(teacher, CLASS_NAME)
+    classroom.zone = ZONE
+    classroom.save()
+    return classroom
+
+
+def _add_others(classroom: Classroom) -> None:
+    """Add who helps in the class, and a learner with a name alone."""
+    for name, role in HELPERS.items():
+        helper = _own(name) or User.objects.create_user(name, None, password(name))
+        Membership.objects.get_or_create(classroom=classroom, learner=helper, defaults={"role": role})
+    if not classroom.class_accounts.exists():
+        joining.make_accounts(classroom, [BY_NAME])
 
 
 def _own(name: str) -> User | None:

@@ -22,5 +22,8 @@ class Command(BaseCommand):
             ) from error
         self.stdout.write(f"The class is {classroom.name}; learners join it with {classroom.join_code}.")
         self.stdout.write(f"Its teacher: {demo.TEACHER}, password {demo.password(demo.TEACHER)}")
+        for name, role in demo.HELPERS.items():
+            self.stdout.write(f"Its {role}: {name}, password {demo.password(name)}")
         for learner in demo.LEARNERS:
             self.stdout.write(f"A learner: {learner.name}, password {demo.password(learner.name)}")
+        self.stdout.write(f"{demo.BY_NAME} has joined with a name alone: the page of the class's people makes a code.")

@@ -1,4 +1,4 @@
-"""The pages of classes: one's own, joining, leaving, and a teacher's view of a class."""
+"""One's own classes, joining by a code, leaving, and the page of a class."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from trainer.accounts.models import User
-from trainer.classrooms import classes
-from trainer.classrooms.models import Classroom
+from trainer.classrooms import classes, permissions
+from trainer.classrooms.joining import joined_words
+from trainer.classrooms.views.common import PAGE, sent_before, user_of
 
 
 class ClassForm(forms.Form):
@@ -44,13 +45,14 @@ def home(request: HttpRequest) -> HttpResponse:
 def make(request: HttpRequest) -> HttpResponse:
     """Make a class and go to it."""
     form = ClassForm(request.POST)
+    user = user_of(request)
+    if not user.has_perm("classrooms.add_classroom"):
+        raise PermissionDenied(_("Only instructors can make classes."))
     if not form.is_valid():
         return _home(request, class_form=form)
-    try:
-        classroom = classes.make(_user(request), form.cleaned_data["name"])
-    except classes.NotATeacher as error:
-        raise PermissionDenied(_("Only instructors can make classes.")) from error
-    return redirect("classroom", classroom.pk)
+    if sent_before(request):
+        return redirect("classes")
+    return redirect("classroom", classes.make(user, form.cleaned_data["name"]).pk)
 
 
 @require_POST
@@ -62,11 +64,11 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(request.POST)
     if form.is_valid():
         try:
-            classroom = classes.join(_user(request), form.cleaned_data["code"])
+            classroom = classes.join(user_of(request), form.cleaned_data["code"])
         except classes.NoSuchClass:
             form.add_error("code", _("No class has this code. Ask your teacher to show it once more."))
         else:
-            messages.success(request, _("You are in %(name)s. Its teacher sees how you do.") % {"name": classroom.name})
+            messages.success(request, joined_words(classroom.name))
             return redirect("classes")
     return _home(request, join_form=form)
 
@@ -75,7 +77,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @login_required
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave a class."""
-    classes.leave(_user(request), pk)
+    classes.leave(user_of(request), pk)
     messages.success(request, _("You have left the class. Its teacher doesn't see your answers any more."))
     return redirect("classes")
 
@@ -84,24 +86,30 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def classroom(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a class to its teacher; to everybody else it is not there."""
-    found = get_object_or_404(Classroom, pk=pk, teacher=_user(request))
-    return render(request, "classrooms/classroom.html", {"classroom": found, "report": classes.report(found)})
+    """Show a class: to its learners what they do in it, to its staff how they do; to everybody else it is not there."""
+    found, role = permissions.find(user_of(request), pk, "belong")
+    rights = permissions.RIGHTS[role]
+    if "see" not in rights:
+        return render(request, "classrooms/member.html", {"classroom": found})
+    page = Paginator(classes.learners_of(found), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "classroom": found,
+        "role": role,
+        "rights": rights,
+        "page": page,
+        "report": classes.report(found, list(page)),
+    }
+    return render(request, "classrooms/classroom.html", context)
 
 
 def _home(request: HttpRequest, join_form: JoinForm | None = None, class_form: ClassForm | None = None) -> HttpResponse:
-    user = _user(request)
+    user = user_of(request)
     context = {
         "joined": classes.joined_by(user),
+        "helped": classes.helped_by(user),
         "taught": classes.taught_by(user),
-        "teaches": user.role == User.Role.INSTRUCTOR,
+        "teaches": user.has_perm("classrooms.add_classroom"),
         "join_form": join_form or JoinForm(),
         "class_form": class_form or ClassForm(),
     }
     return render(request, "classrooms/home.html", context, status=422 if join_form or class_form else 200)
-
-
-def _user(request: HttpRequest) -> User:
-    """Return who is signed in."""
-    assert isinstance(request.user, User)
-    return request.user

@@ -1,0 +1,105 @@
+"""An assignment on paper: the same address brings the same sheet back, with its key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quizzes.engine.notation import to_table
+from quizzes.engine.rulesets import ruleset
+from quizzes.kinds import second
+from quizzes.kinds.min_raise import KIND
+from quizzes.models import Bucket, Drill
+from quizzes.wording.kinds import words_of
+from tests.site.classwork import a_class, browser, drills, given, scenarios
+from tests.site.pages import text, tree
+from tests.site.stand_ins import opening_bets
+from trainer.classrooms import assignment_paper as paper
+from trainer.classrooms import assignments
+from trainer.classrooms.models import Assignment
+
+pytestmark = pytest.mark.django_db
+
+TDA = ruleset("tda").key(KIND.toggles_in(KIND.variants[0]))
+
+
+def pool(number: int, **bucket: Any) -> list[Drill]:
+    """That many minimum raises in the bucket that practice asks by TDA, or in one that is said."""
+    return drills(number, **{"rules_key": TDA, **bucket})
+
+
+def asked(sheet: paper.Sheet, goal: Assignment) -> list[str]:
+    """What a sheet's questions say, and their answers on the key."""
+    return [f"{each.question.log} {each.answer.title}" for each in paper.printed(goal, sheet)]
+
+
+def test_the_same_name_brings_the_same_sheet_back_when_the_pool_has_grown() -> None:
+    pool(12)
+    goal = given(a_class())
+    sheet = paper.draw(goal, 10)
+    before = asked(sheet, goal)
+    assert len(set(before)) == 10
+    bucket = Bucket.objects.get()
+    for slot, spot in enumerate(opening_bets(30)[12:], 12):
+        document = {key: value for key, value in to_table(spot).items() if key != "rules"}
+        Drill.objects.create(bucket=bucket, slot=slot, fingerprint=str(slot), document=document)
+    Bucket.objects.update(size=30)
+    assert asked(paper.read(str(sheet)), goal) == before
+
+
+def test_drills_that_are_missing_are_made_and_none_of_the_reserve_is_on_a_sheet() -> None:
+    pool(3, reserve=True)
+    goal = given(a_class())
+    sheet = paper.draw(goal, 4)
+    assert len(paper.printed(goal, sheet)) == 4
+    assert Drill.objects.filter(bucket__reserve=False).count() == 4
+
+
+def test_a_sheet_of_several_skills_asks_each_in_turn() -> None:
+    pool(2)
+    pool(2, kind="legal_actions", rules_key=TDA)
+    goal = given(a_class(), kinds="min_raise.posting")
+    titles = [each.question.kind for each in paper.printed(goal, paper.draw(goal, 4))]
+    assert sorted(titles[:2]) == sorted(titles[2:]) == ["min_raise", "posting"]
+
+
+def test_the_page_has_the_questions_and_on_other_sheets_their_answers() -> None:
+    pool(2)
+    classroom = a_class()
+    goal = given(classroom)
+    teacher = browser(classroom.teacher)
+    address = f"/classes/{classroom.pk}/assignments/{goal.pk}/paper"
+    drawn = teacher.post(address, {"questions": "2"})["Location"]
+    page = text(tree(teacher.get(drawn).content.decode()))
+    questions, key = page.split("Key to Raises")
+    for drill in Drill.objects.all():
+        document = drill.spot("tda")
+        right = words_of("min_raise").title(document, "B", second.solve(document))
+        assert right in key
+        assert right not in questions
+    assert teacher.get(f"{address}/00000000-0-2/").status_code == 404
+    assert teacher.get(f"{address}/chess/").status_code == 404
+
+
+def test_a_set_is_printed_as_it_stands() -> None:
+    assigned = given(a_class(), Assignment.What.SET)
+    assignments.add_scenarios(assigned, [version.pk for version in scenarios(3)])
+    titles = _titles(assigned)
+    # Over bets of 300, 400 and 500 the smallest raises are to twice as much (TDA 2024 43-A).
+    assert [[amount in title for amount in ("600", "800", "1,000")] for title in titles] == [
+        [True, False, False],
+        [False, True, False],
+        [False, False, True],
+    ]
+
+
+def test_the_whole_of_a_long_set_is_printed() -> None:
+    """A set has up to sixty scenarios; the forty that a goal's sheet may ask for are no limit of it."""
+    assigned = given(a_class(), Assignment.What.SET)
+    assignments.add_scenarios(assigned, [version.pk for version in scenarios(paper.MOST_QUESTIONS + 2)])
+    assert len(_titles(assigned)) == paper.MOST_QUESTIONS + 2
+
+
+def _titles(assigned: Assignment) -> list[str]:
+    return [each.answer.title for each in paper.printed(assigned, paper.draw(assigned, 1))]

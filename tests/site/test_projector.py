@@ -1,0 +1,285 @@
+"""A spot on the wall: phones answer once each, the wall tells who thought what, and nobody is told too early (issue 7).
+
+The spot is a public case, its right answer that of tests/cases/public.jsonl.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Raw
+from quizzes.models import Attempt, Drill, Scenario, ScenarioVersion
+from tests.site.pages import attribute, elements, links, text, with_class
+from tests.site.people import browser_of, person
+from tests.site.stand_ins import CASE, ILL_FORMED, RIGHT, make_bucket, only_drill, opening_bets, store
+from trainer.accounts.models import User
+from trainer.classrooms import projector
+from trainer.classrooms.models import Classroom, Wall, WallAnswer, WallSpot
+from trainer.classrooms.projector import Share, Wish
+
+pytestmark = pytest.mark.django_db
+
+WISH = Wish("min_raise", 1)
+ANSWER = f"{CASE['answer']['raise_to']:,}"
+State = WallSpot.State
+
+
+@pytest.fixture
+def friday() -> Classroom:
+    return Classroom.objects.create(teacher=person("Ines", role=User.Role.INSTRUCTOR), name="Friday")
+
+
+@pytest.fixture
+def wall(friday: Classroom) -> Wall:
+    """A wall with the spot of CASE."""
+    only_drill()
+    return projector.start(friday, WISH)
+
+
+def phone(wall: Wall, raw: Raw | None = None, client: Client | None = None) -> Client:
+    """A phone that has opened the wall's page, and answered where there is a response."""
+    client = client or Client()
+    assert client.get(f"/wall/{wall.code}/").status_code == 200
+    if raw:
+        send(client, wall, raw)
+    return client
+
+
+def send(client: Client, wall: Wall, raw: Raw, number: int = 1) -> Any:
+    return client.post(f"/wall/{wall.code}/", {"token": f"{wall.code}.{number}", **raw})
+
+
+def go(wall: Wall, do: str, number: int = 1, **words: Any) -> Any:
+    address = f"/classes/{wall.classroom_id}/wall/{wall.pk}/go"
+    return browser_of(wall.classroom.teacher).post(address, {"do": do, "number": number, **words})
+
+
+def wall_page(wall: Wall) -> str:
+    page = browser_of(wall.classroom.teacher).get(f"/classes/{wall.classroom_id}/wall/{wall.pk}/")
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+def says(page: str) -> str:
+    """What the main part of a page says."""
+    return text(next(elements(page, "main")))
+
+
+def wrong_by(trap: str) -> Raw:
+    """A response that a misconception gives to the spot of CASE."""
+    kind = KINDS["min_raise"]
+    document = Drill.objects.get().spot("tda")
+    answer = next(each for each in kind.misconceptions if each.id == trap).solve(document)
+    assert answer is not None
+    return {field: [str(answer[field])] for field in ("raise_to", "raise_by", "adds")}
+
+
+# From the wall to the phones and back
+
+
+def test_a_teacher_puts_a_spot_on_the_wall_and_phones_find_it_by_its_code(friday: Classroom) -> None:
+    only_drill()
+    client = browser_of(friday.teacher)
+    response = client.post(f"/classes/{friday.pk}/wall/", {"kind": "min_raise", "level": "1", "ruleset": "tda"})
+    wall = Wall.objects.get()
+    assert response["Location"] == f"/classes/{friday.pk}/wall/{wall.pk}/"
+    page = wall_page(wall)
+    assert wall.code in says(page)
+    assert f"testserver/wall/{wall.code}/" in says(page)
+    assert with_class(page, "qr")
+    assert with_class(page, "felt")
+    assert Client().post("/wall/", {"code": f" {wall.code.lower()} "})["Location"] == f"/wall/{wall.code}/"
+    assert Client().get(f"/wall/{wall.code.lower()}/").status_code == 200
+    wrong = Client().post("/wall/", {"code": "AAAAAA"})
+    assert wrong.status_code == 422
+    assert 'value="AAAAAA"' in wrong.content.decode()
+
+
+def test_a_phone_answers_once_and_what_is_right_is_told_after_it_was_shown_on_the_wall(wall: Wall) -> None:
+    first = phone(wall, RIGHT)
+    other = phone(wall, wrong_by("double-the-bet"))
+    send(other, wall, RIGHT)
+    assert WallAnswer.objects.count() == 2, "the first answer stays"
+    for state, do in ((State.ASKING, "shares"), (State.SHARES, "worked")):
+        assert WallSpot.objects.get().state == state
+        for client in (first, other, phone(wall)):
+            assert ANSWER not in says(client.get(f"/wall/{wall.code}/").content.decode())
+        go(wall, do)
+    right, wrong, silent = (
+        says(each.get(f"/wall/{wall.code}/").content.decode()) for each in (first, other, phone(wall))
+    )
+    assert "Every part of your answer is right." in right
+    assert "Doubling the bet" in wrong
+    assert all(ANSWER in page for page in (right, wrong, silent))
+    assert not Attempt.objects.exists(), "an answer to the wall is nobody's attempt"
+
+
+def test_an_answer_that_can_not_be_read_is_asked_again_and_costs_nothing(wall: Wall) -> None:
+    client = phone(wall)
+    response = send(client, wall, ILL_FORMED)
+    assert response.status_code == 422
+    assert 'value="a lot"' in response.content.decode()
+    assert not WallAnswer.objects.exists()
+    send(client, wall, RIGHT)
+    assert WallAnswer.objects.get().right
+
+
+def test_an_answer_after_the_answers_were_shown_or_to_another_spot_is_not_taken(wall: Wall) -> None:
+    client = phone(wall)
+    assert "came too late" in says(send(client, wall, RIGHT, number=2).content.decode())
+    go(wall, "shares")
+    assert "came too late" in says(send(client, wall, RIGHT).content.decode())
+    assert not WallAnswer.objects.exists()
+
+
+def test_an_account_is_one_phone_in_whatever_browser_and_its_name_is_not_stored(wall: Wall) -> None:
+    ann = person("Ann")
+    for _ in range(2):
+        phone(wall, RIGHT, browser_of(ann))
+    answer = WallAnswer.objects.get()
+    assert re.fullmatch("[0-9a-f]{32}", answer.phone)
+    assert not any(field.is_relation and field.related_model is User for field in WallAnswer._meta.get_fields())
+
+
+def test_the_wall_tells_who_thought_what_in_shares_and_without_names(wall: Wall) -> None:
+    for _ in range(2):
+        phone(wall, RIGHT)
+    phone(wall, wrong_by("double-the-bet"), browser_of(person("Ann")))
+    phone(wall, wrong_by("add-the-big-blind"))
+    phone(wall, {"raise_to": ["2345"], "raise_by": ["17"], "adds": ["3"]})
+    assert "5 have answered" in says(wall_page(wall))
+    assert "Doubling the bet" not in says(wall_page(wall))
+    go(wall, "shares")
+    page = says(wall_page(wall))
+    shares = projector.shares(WallSpot.objects.get())
+    assert [(share.right, share.count, share.percent) for share in shares if not share.names] == [
+        (True, 2, 40),
+        (False, 1, 20),
+    ]
+    assert sum(share.count for share in shares) == 5
+    assert shares[0] == Share((), True, 2, 40)
+    assert shares[-1].names == ()
+    assert "Doubling the bet" in page
+    assert "Ann" not in page
+    assert ANSWER not in page
+    go(wall, "worked")
+    assert ANSWER in says(wall_page(wall))
+    assert "How it is worked out" in wall_page(wall)
+
+
+# The next spot
+
+
+def test_next_twice_from_the_same_spot_is_one_and_no_spot_comes_again(friday: Classroom) -> None:
+    store(make_bucket(), opening_bets(3))
+    wall = projector.start(friday, WISH)
+    for number in (1, 1, 2):
+        go(wall, "next", number)
+    assert list(wall.spots.order_by("number").values_list("number", flat=True)) == [1, 2, 3]
+    assert wall.spots.values("drill").distinct().count() == 3
+
+
+def test_the_next_spot_can_be_chosen_and_those_after_it_follow(wall: Wall) -> None:
+    store(make_bucket(KINDS["reopen"]), [])
+    go(wall, "choose", 1, kind="reopen", level="2", ruleset="jj")
+    assert WallSpot.objects.get(number=2).drill.bucket.kind == "reopen"
+    assert WallSpot.objects.get(number=2).ruleset == "jj"
+    go(wall, "next", 2)
+    assert WallSpot.objects.get(number=3).drill.bucket.kind == "reopen"
+    response = go(wall, "choose", 3, kind="no-such", level="2")
+    assert response.status_code == 422
+    assert wall.spots.count() == 3
+
+
+def test_a_published_spot_goes_on_the_wall_by_its_number_and_a_draft_or_one_for_exams_does_not(wall: Wall) -> None:
+    drill = Drill.objects.get()
+    published = ScenarioVersion.State.PUBLISHED
+    numbers: list[tuple[int, Drill]] = []
+    for exam, state in ((False, published), (True, published), (False, ScenarioVersion.State.RETIRED)):
+        scenario = Scenario.objects.create(exam=exam)
+        bucket = make_bucket(level=2 + len(numbers))
+        own = Drill.objects.create(bucket=bucket, slot=0, fingerprint="x", document=drill.document)
+        ScenarioVersion.objects.create(
+            scenario=scenario, number=1, state=state, drill=own, house="tda", kind="min_raise"
+        )
+        numbers.append((scenario.pk, own))
+    (open_one, shown), *others = numbers
+    go(wall, "choose", 1, scenario=open_one)
+    assert WallSpot.objects.get(number=2).drill == shown
+    for number in (*(number for number, _drill in others), 9999):
+        response = go(wall, "choose", 2, scenario=number)
+        assert response.status_code == 422
+        assert "No published spot has this number." in response.content.decode()
+
+
+def test_a_wall_that_has_ended_leads_nowhere(wall: Wall) -> None:
+    client = phone(wall)
+    assert go(wall, "end")["Location"] == f"/classes/{wall.classroom_id}/wall/"
+    assert client.get(f"/wall/{wall.code}/").status_code == 404
+    assert send(client, wall, RIGHT).status_code == 404
+    assert not WallAnswer.objects.exists()
+
+
+# Polling
+
+
+def test_a_phone_that_looks_again_takes_a_query_or_two_and_gets_nothing_until_the_wall_goes_on(
+    wall: Wall, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone(wall, RIGHT, browser_of(person("Ann")))
+    page = client.get(f"/wall/{wall.code}/").content.decode()
+    again = attribute(with_class(page, "phone-again")[0], "hx-get")
+    assert again == f"/wall/{wall.code}/?mark=1.asking"
+    with django_assert_num_queries(2):  # the wall, and the account, which might be sitting an exam
+        assert client.get(again, headers={"HX-Request": "true"}).status_code == 204
+    with django_assert_num_queries(1):
+        assert Client().get(again, headers={"HX-Request": "true"}).status_code == 204
+    go(wall, "shares")
+    response = client.get(again, headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    assert "Look at the wall" in response.content.decode()
+    assert "<html" not in response.content.decode()
+
+
+def test_the_wall_counts_phones_as_they_answer_and_follows_when_it_went_on_elsewhere(wall: Wall) -> None:
+    client = browser_of(wall.classroom.teacher)
+    count = attribute(with_class(wall_page(wall), "wall-count")[0], "hx-get") or ""
+    assert client.get(count, headers={"HX-Request": "true"}).status_code == 204
+    phone(wall, RIGHT)
+    response = client.get(count, headers={"HX-Request": "true"})
+    assert "has answered" in response.content.decode()
+    go(wall, "shares")
+    assert client.get(count, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+def test_the_pages_take_as_many_queries_for_sixty_answers_as_for_two(
+    wall: Wall, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    teacher, spot = browser_of(wall.classroom.teacher), WallSpot.objects.get()
+    for many in (2, 60):
+        for number in range(spot.answers.count(), many):
+            WallAnswer.objects.create(spot=spot, phone=str(number), response={}, right=True)
+        with django_assert_num_queries(5):
+            teacher.get(f"/classes/{wall.classroom_id}/wall/{wall.pk}/")
+        with django_assert_num_queries(5):
+            teacher.get(f"/classes/{wall.classroom_id}/wall/{wall.pk}/count?mark=1.asking&seen=0")
+
+
+# Who may
+
+
+def test_a_wall_is_of_its_class_alone(wall: Wall) -> None:
+    stranger = person("Stranger", role=User.Role.INSTRUCTOR)
+    other = Classroom.objects.create(teacher=stranger, name="Other")
+    client = browser_of(stranger)
+    assert client.get(f"/classes/{other.pk}/wall/{wall.pk}/").status_code == 404
+    assert client.post(f"/classes/{other.pk}/wall/{wall.pk}/go", {"do": "end"}).status_code == 404
+    page = browser_of(wall.classroom.teacher).get(f"/classes/{wall.classroom_id}/wall/").content.decode()
+    assert f"/classes/{wall.classroom_id}/wall/{wall.pk}/" in links(page)
+    assert wall.code not in client.get(f"/classes/{other.pk}/wall/").content.decode()

@@ -1,0 +1,137 @@
+"""Each answer of a learner as the teachers of a class read it: what was asked, what was answered, and what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.core.paginator import Page, Paginator
+
+from quizzes import house_rules
+from quizzes.dealt import Dealt, dealt
+from quizzes.engine.hand import play
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Grade
+from quizzes.models import Attempt, Regrade
+from quizzes.scenes import asked_seat
+from quizzes.sharing import spot_name
+from quizzes.wording.kinds import kind_name, words_of
+from quizzes.wording.mistakes import known, mistake_name
+from quizzes.wording.rules import house_name
+from trainer.classrooms.models import Classroom, Membership
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field of an answer: what was answered and what is right, in words, and the verdict."""
+
+    name: str
+    given: str
+    right: str
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer of a learner. `prompt` and `parts` are left out where its house is not there any more; so is `spot`,
+    the name of its spot's page. `again` is whether it was marked again, by a corrected key: `parts` are by that one.
+    """
+
+    attempt: Attempt
+    skill: str
+    level: int
+    house: str
+    prompt: str
+    parts: tuple[Part, ...]
+    mistakes: tuple[str, ...]
+    spot: str
+    again: bool = False
+
+    @property
+    def verdict(self) -> str:
+        return "right" if self.attempt.right else "part" if self.attempt.points else "wrong"
+
+
+def answers(classroom: Classroom, learner: int, number: str | int) -> tuple[Membership, Page[Attempt], list[Answer]]:
+    """Return a learner of a class, an account, with a page of the answers given since they joined, the newest first.
+
+    Four queries, and one for each house of a room's own that this process has not met yet.
+
+    What is kept for exams is left out. Raises Membership.DoesNotExist for whoever is no learner of the class.
+    """
+    found = Membership.objects.select_related("learner").get(
+        classroom=classroom, learner=learner, role=Membership.Role.LEARNER
+    )
+    given = Attempt.objects.filter(
+        user=learner, answered_at__gte=found.joined_at, drill__bucket__reserve=False, drill__bucket__kind__in=KINDS
+    )
+    page = Paginator(given.select_related("drill__bucket").order_by("-answered_at"), PAGE).get_page(number)
+    regrades = _regrades([attempt.drill_id for attempt in page])
+    return found, page, [_answer(attempt, regrades.get(attempt.drill_id)) for attempt in page]
+
+
+def _regrades(drills: Sequence[int]) -> dict[int, Regrade]:
+    """Return the newest regrade that was done of each drill."""
+    done = Regrade.objects.filter(drill__in=drills, state=Regrade.State.DONE).select_related("by__bucket")
+    return {regrade.drill_id: regrade for regrade in done.order_by("pk")}
+
+
+def _answer(attempt: Attempt, regrade: Regrade | None) -> Answer:
+    """Return an attempt in words."""
+    kind = attempt.drill.bucket.kind
+    told = Answer(
+        attempt=attempt,
+        skill=kind_name(kind),
+        level=attempt.drill.bucket.level,
+        house="",
+        prompt="",
+        parts=(),
+        mistakes=tuple(mistake_name(kind, id) for id in attempt.misconceptions if known(kind, id)),
+        spot="",
+    )
+    if not house_rules.exists(attempt.ruleset):
+        return told
+    asked, key = dealt(attempt.drill, attempt.ruleset), _key(attempt, regrade)
+    document = asked.document
+    hand = play(document)
+    seat = asked_seat(document, hand)
+    return replace(
+        told,
+        house=house_name(document.rules),
+        prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
+        parts=tuple(_parts(kind, _grade(attempt, key))),
+        spot=spot_name(attempt.drill_id, attempt.ruleset),
+        again=key != asked,
+    )
+
+
+def _key(attempt: Attempt, regrade: Regrade | None) -> Dealt:
+    """Return by what an attempt is marked: what was asked, or the corrected key of a regrade where its mark is that
+    one's; a regrade that takes nothing away leaves some marks as they were.
+    """
+    asked = dealt(attempt.drill, attempt.ruleset)
+    if regrade is None:
+        return asked
+    key = dealt(regrade.by, regrade.house or attempt.ruleset)
+    grade = _grade(attempt, key)
+    same = (grade.points, grade.out_of, grade.right) == (attempt.points, attempt.out_of, attempt.right)
+    return key if same else asked
+
+
+def _grade(attempt: Attempt, key: Dealt) -> Grade:
+    """Return the grade of what was answered by a key."""
+    document, solution = key
+    kind = KINDS[document.question.kind]
+    solved = replace(kind, solve=lambda _document: solution)  # grading asks for it again and again
+    return solved.grade(document, attempt.response)
+
+
+def _parts(kind: str, grade: Grade) -> Iterator[Part]:
+    """Yield what was answered, field by field, beside what is right."""
+    words = words_of(kind)
+    labels = words.labels()
+    for field in grade.fields:
+        given, right = words.value(field.name, field.given), words.value(field.name, field.right)
+        yield Part(labels[field.name], given, right, field.verdict)

@@ -1,0 +1,163 @@
+"""An assignment on paper: a sheet of questions, and its key. The same name brings the same sheet back.
+
+A sheet of a goal is drawn from its buckets as they were when it was made: its name says by which drill they ended then,
+and drills never change. None of the reserve is on it.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from random import Random
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q
+
+from quizzes import pools
+from quizzes.asking import Choice, house_for, nearest
+from quizzes.house_rules import rules_of
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Variant
+from quizzes.models import Bucket, Drill
+from quizzes.questions import Question, question
+from quizzes.worked_spot import WorkedOut, worked_out
+from trainer.classrooms.assignments import asked_now, choice_of
+from trainer.classrooms.models import Assignment
+from trainer.classrooms.models.assignments import USUAL_HOUSE
+
+MOST_QUESTIONS = 40
+USUAL_QUESTIONS = 10
+
+_NAME = re.compile(r"(?P<seed>[0-9a-f]{8})-(?P<last>[0-9]{1,15})-(?P<number>[0-9]{1,2})")
+
+
+class NoSheet(Exception):
+    """A name that no sheet has, or a sheet of what there is nothing of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet's name: what its order is drawn by, the last drill that there was, and how many questions it has."""
+
+    seed: str
+    last: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.seed}-{self.last}-{self.number}"
+
+
+class Printed(NamedTuple):
+    """A question with its number on the sheet, and the answer with how it is worked out, which goes onto the key."""
+
+    number: int
+    question: Question
+    answer: WorkedOut
+
+
+class Ask(NamedTuple):
+    """What a question of a goal is drawn from: the bucket of a kind for a house, whatever version of it there is."""
+
+    kind: str
+    game: str
+    limit: str
+    level: int
+    rules_key: str
+    house: str
+
+    @property
+    def buckets(self) -> Q:
+        """Which buckets hold its drills."""
+        named = {name: value for name, value in self._asdict().items() if name != "house"}
+        return Q(**named, bank="", reserve=False)
+
+
+def read(name: str) -> Sheet:
+    """Return the sheet of a name. Raises NoSheet."""
+    found = _NAME.fullmatch(name)
+    if found is None or not 1 <= int(found["number"]) <= MOST_QUESTIONS:
+        raise NoSheet(name)
+    return Sheet(found["seed"], int(found["last"]), int(found["number"]))
+
+
+def draw(assignment: Assignment, number: int) -> Sheet:
+    """Return a new sheet of that many questions; a set has all of its scenarios. Makes the drills that are missing."""
+    seed = secrets.token_hex(4)
+    if assignment.what != Assignment.What.SET:
+        for ask, wanted in Counter(_asks(choice_of(assignment), seed, number)).items():
+            variant = Variant(ask.game, ask.limit)
+            bucket = pools.bucket_for(KINDS[ask.kind], ask.level, rules_of(ask.house), variant)
+            for count in range(bucket.size, 0 if bucket.full else wanted):
+                pools.next_drill(bucket, seed, count)
+    last = Drill.objects.aggregate(last=Max("pk"))["last"] or 0
+    return Sheet(seed, last, min(max(number, 1), MOST_QUESTIONS))
+
+
+def printed(assignment: Assignment, sheet: Sheet) -> list[Printed]:
+    """Return the questions of a sheet with their answers, in the language in force: two or three queries.
+
+    Raises NoSheet where there is nothing to ask.
+    """
+    spots = list(_of_set(assignment) if assignment.what == Assignment.What.SET else _of_goal(assignment, sheet))
+    if not spots:
+        raise NoSheet(str(sheet))
+    return [_printed(number, drill, house, sheet) for number, (drill, house) in enumerate(spots, 1)]
+
+
+def _printed(number: int, drill: Drill, house: str, sheet: Sheet) -> Printed:
+    kind, document = KINDS[drill.bucket.kind], drill.spot(house)
+    asked = question(f"{sheet}/{number}", kind, document)
+    return Printed(number, asked, worked_out(document, asked.player, kind.solve(document)))
+
+
+def _of_set(assignment: Assignment) -> Iterator[tuple[Drill, str]]:
+    items = assignment.items.filter(version__kind__in=KINDS).order_by("place", "pk").select_related("version")
+    chosen = [item.version for item in items.defer("version__document", "version__text") if item.version is not None]
+    for version in asked_now(chosen):
+        if version.drill is not None:
+            yield version.drill, version.house or USUAL_HOUSE
+
+
+def _of_goal(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]]:
+    """Yield the drills of a sheet with their houses: of each kind in turn one that has not been drawn yet."""
+    asks = _asks(choice_of(assignment), sheet.seed, sheet.number)
+    there = _sizes(asks, sheet.last)
+    rng, drawn = Random(f"{sheet.seed}/drills"), dict[tuple[int, int], str]()
+    for ask in asks:
+        bucket, size = there.get(ask, (0, 0))
+        left = [slot for slot in range(size) if (bucket, slot) not in drawn]
+        if left:
+            drawn[bucket, rng.choice(left)] = ask.house
+    wanted = reduce(or_, (Q(bucket=bucket, slot=slot) for bucket, slot in drawn), Q(pk__in=[]))
+    drills = {(each.bucket_id, each.slot): each for each in Drill.objects.filter(wanted).select_related("bucket")}
+    for place, house in drawn.items():
+        yield drills[place], house
+
+
+def _sizes(asks: Sequence[Ask], last: int) -> dict[Ask, tuple[int, int]]:
+    """Return for each ask the bucket that it was drawn from, the newest that there was, and its size then. One query.
+
+    Slots are given in the order of the drills, so the size says which there were; no more than a generation counts.
+    """
+    wanted = reduce(or_, (ask.buckets for ask in asks), Q(pk__in=[]))
+    there = Count("drill", filter=Q(drill__pk__lte=last))
+    rows = Bucket.objects.filter(wanted).annotate(there=there).filter(there__gt=0).order_by("version")
+    found = {(row.kind, row.game, row.limit, row.level, row.rules_key): row for row in rows}
+    named = {ask: found[ask[:-1]] for ask in asks if ask[:-1] in found}
+    return {ask: (row.pk, min(row.there, pools.GENERATION)) for ask, row in named.items()}
+
+
+def _asks(choice: Choice, seed: str, number: int) -> list[Ask]:
+    """Return what each question of a sheet is drawn from: the kinds in turn, each turn in another order."""
+    rng, kinds, asks = Random(seed), list(choice.wanted().values()), list[Ask]()
+    while kinds and len(asks) < number:
+        for kind in rng.sample(kinds, len(kinds)):
+            level = nearest(kind.levels, choice.level) if choice.level else rng.choice(kind.levels)
+            variant, house = rng.choice(choice.variants(kind)), house_for(kind, choice.ruleset)
+            asks.append(Ask(kind.id, *variant, level, house.key(kind.toggles_in(variant)), house.id))
+    return asks[:number]

@@ -1,0 +1,210 @@
+"""How far learners have come with what their class was given to do, out of their answers, in a fixed number of queries.
+
+Nothing is written when somebody answers: what counts is looked up when it is shown.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, Count, DateTimeField, OuterRef, Q, QuerySet, Value, When
+
+from quizzes.asking import house_for, nearest
+from quizzes.models import Attempt, LessonRead, ScenarioVersion
+from quizzes.tokens import LIFETIME
+from trainer.classrooms.assignments import Window, choice_of
+from trainer.classrooms.models import Assignment, AssignmentItem
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How much of an assignment somebody has done: `done` of `of`, `late` of that late, and `right` of it right."""
+
+    done: int
+    of: int
+    late: int = 0
+    right: int = 0
+
+    @property
+    def complete(self) -> bool:
+        return 0 < self.of <= self.done
+
+
+class Task(NamedTuple):
+    """An assignment for one learner, an account, with when their answers count."""
+
+    assignment: Assignment
+    learner: int
+    window: Window
+
+
+Key = tuple[int, int]
+"""An assignment and a learner, by their ids."""
+
+
+def progress(tasks: Sequence[Task]) -> dict[Key, Done]:
+    """Return how far each learner has come with each assignment, by both their ids.
+
+    One query for all goals, two for all sets, three for all paths, however many learners there are; what is not among
+    the tasks takes none.
+    """
+    by_what: dict[str, list[Task]] = defaultdict(list)
+    for task in tasks:
+        by_what[task.assignment.what].append(task)
+    found: dict[Key, Done] = {}
+    for what, count in ((Assignment.What.GOAL, _goals), (Assignment.What.SET, _sets), (Assignment.What.PATH, _paths)):
+        if by_what[what]:
+            found.update(count(by_what[what]))
+    return found
+
+
+def fits(assignment: Assignment) -> Q:
+    """Return which attempts count for a goal: those at what practice asks of it, whenever they were made."""
+    choice, fitting = choice_of(assignment), Q(pk__in=[])
+    for kind in choice.wanted().values():
+        wanted = Q(drill__bucket__kind=kind.id, ruleset=house_for(kind, choice.ruleset).id)
+        if choice.level is not None:
+            wanted &= Q(drill__bucket__level=nearest(kind.levels, choice.level))
+        played = Q()
+        for game, limit in choice.variants(kind):
+            played |= Q(drill__bucket__game=game, drill__bucket__limit=limit)
+        fitting |= wanted & played
+    return fitting & Q(drill__bucket__bank="", right=True) & ~Q(why="")
+
+
+def _goals(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
+    counts, anything = {}, Q(pk__in=[])
+    for assignment, mine in _by_assignment(tasks):
+        right = fits(assignment) & Q(answered_at__gte=assignment.opens_at)
+        due = _moments({task.learner: task.window.due_at for task in mine})
+        until = _moments({task.learner: task.window.until for task in mine})
+        anything |= right
+        counts[f"on_time_{assignment.pk}"] = Count("nonce", filter=right & Q(answered_at__lte=due))
+        accepted = Q(answered_at__gt=due) & (Q(answered_at__lte=until) if until else Q())
+        counts[f"late_{assignment.pk}"] = Count("nonce", filter=right & accepted)
+    made = _attempts(tasks).filter(anything).values("user").annotate(**counts)
+    rows: dict[int, Mapping[str, Any]] = {row["user"]: row for row in made}
+    for task in tasks:
+        row, wanted = rows.get(task.learner, {}), task.assignment.wanted
+        on_time = min(row.get(f"on_time_{task.assignment.pk}", 0), wanted)
+        late = min(row.get(f"late_{task.assignment.pk}", 0), wanted - on_time)
+        yield _key(task), Done(on_time + late, wanted, late, on_time + late)
+
+
+def _moments(moments: Mapping[int, datetime | None]) -> Case | None:
+    """Return each learner's moment as an expression over attempts; None where there is none for anybody.
+
+    Those who have the same one are named together: a class has few time factors and thousands of learners.
+    """
+    learners: dict[datetime | None, list[int]] = defaultdict(list)
+    for learner, moment in moments.items():
+        learners[moment].append(learner)
+    usual = max(learners, key=lambda moment: len(learners[moment]))
+    if usual is None:
+        return None
+    others = [When(user__in=those, then=Value(moment)) for moment, those in learners.items() if moment != usual]
+    return Case(*others, default=Value(usual), output_field=DateTimeField())
+
+
+def _sets(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
+    items: dict[int, list[list[int]]] = defaultdict(list)
+    rows = with_drills(AssignmentItem.objects.filter(assignment__in=_pks(tasks)))
+    for assignment, drills in rows.values_list("assignment", "drills"):  # type: ignore[misc]  # annotated there
+        items[assignment].append(drills)
+    asked = {drill for each in items.values() for drills in each for drill in drills}
+    answers: dict[tuple[int, int], list[tuple[datetime, bool]]] = defaultdict(list)
+    made = _attempts(tasks).filter(drill__in=asked)
+    for learner, drill, moment, right in made.values_list("user", "drill", "answered_at", "right"):
+        answers[learner, drill].append((moment, right))
+    for task in tasks:
+        mine = {drill: answers[task.learner, drill] for drills in items[task.assignment.pk] for drill in drills}
+        tried = [tries_in(answers_to(drills, mine), task) for drills in items[task.assignment.pk]]
+        settled = [each for each in tried if each.settled]
+        late, of_it = sum(each.late for each in settled), sum(each.right for each in settled)
+        yield _key(task), Done(len(settled), len(tried), late, of_it)
+
+
+def with_drills(items: QuerySet[AssignmentItem]) -> QuerySet[AssignmentItem]:
+    """Return items of sets, each with the `drills` of the version that was chosen and of those after it: a corrected
+    scenario is still the same one of the set.
+    """
+    versions = ScenarioVersion.objects.filter(
+        scenario=OuterRef("version__scenario"), number__gte=OuterRef("version__number"), drill__isnull=False
+    )
+    return items.annotate(drills=ArraySubquery(versions.order_by("number").values("drill")))
+
+
+def answers_to(
+    drills: Collection[int], answers: Mapping[int, Sequence[tuple[datetime, bool]]]
+) -> list[tuple[datetime, bool]]:
+    """Return the answers to any of some drills, when each was given and whether it was right, in order."""
+    return sorted(given for drill in drills for given in answers.get(drill, ()))
+
+
+class Tried(NamedTuple):
+    """What somebody made of one scenario of a set. It is `settled` once it was right, or no try is left."""
+
+    tries: int
+    right: bool
+    settled: bool
+    late: bool
+
+
+def tries_in(answers: Iterable[tuple[datetime, bool]], task: Task) -> Tried:
+    """Return what somebody's answers to a scenario are worth: when each was given and whether it was right, in order.
+
+    Only those in the window count, and of them no more than the set has tries.
+    """
+    window, most = task.window, task.assignment.tries
+    counted = [each for each in answers if window.state(each[0]) in ("open", "late")]
+    counted = counted[:most] if most else counted
+    right_at = next((moment for moment, right in counted if right), None)
+    settled_at = right_at or (counted[-1][0] if most and len(counted) == most else None)
+    late = settled_at is not None and settled_at > window.due_at
+    return Tried(len(counted), right_at is not None, settled_at is not None, late)
+
+
+def _paths(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
+    lessons: dict[int, list[int]] = defaultdict(list)
+    for assignment, lesson in AssignmentItem.objects.filter(assignment__in=_pks(tasks)).values_list(
+        "assignment", "lesson"
+    ):
+        lessons[assignment].append(lesson)
+    asked = {lesson for each in lessons.values() for lesson in each}
+    reads = LessonRead.objects.filter(
+        user__in={task.learner for task in tasks}, lesson__in=asked, finished_at__isnull=False
+    )
+    finished = {(user, lesson): at for user, lesson, at in reads.values_list("user", "lesson", "finished_at")}
+    for task in tasks:
+        path, until = lessons[task.assignment.pk], task.window.until
+        done = [at for lesson in path if (at := finished.get((task.learner, lesson)))]
+        counted = [at for at in done if until is None or at <= until]
+        late = sum(at > task.window.due_at for at in counted)
+        yield _key(task), Done(len(counted), len(path), late, len(counted))
+
+
+def _attempts(tasks: Sequence[Task]) -> QuerySet[Attempt]:
+    """Return all attempts of the learners since the first of the assignments opened."""
+    first = min(task.assignment.opens_at for task in tasks)
+    # What was answered then was asked a week before at the earliest: older months are not even looked at.
+    asked = Attempt.objects.filter(issued_at__gte=first - LIFETIME, answered_at__gte=first)
+    return asked.filter(user__in={task.learner for task in tasks})
+
+
+def _by_assignment(tasks: Sequence[Task]) -> Iterator[tuple[Assignment, list[Task]]]:
+    for pk in _pks(tasks):
+        mine = [task for task in tasks if task.assignment.pk == pk]
+        yield mine[0].assignment, mine
+
+
+def _pks(tasks: Sequence[Task]) -> list[int]:
+    return list(dict.fromkeys(task.assignment.pk for task in tasks))
+
+
+def _key(task: Task) -> Key:
+    return task.assignment.pk, task.learner

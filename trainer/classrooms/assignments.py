@@ -1,0 +1,249 @@
+"""What a class is given to do: making and changing assignments, and until when each learner has time for them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.db import transaction
+from django.db.models import OuterRef as Outer
+from django.db.models import Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from quizzes.asking import Choice
+from quizzes.choices import choice_words
+from quizzes.kinds import KINDS
+from quizzes.models import Lesson, ScenarioVersion
+from quizzes.zones import zone_of
+from trainer.accounts.models import User
+from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Extension, Membership
+
+MOST_ITEMS = 60
+SETTINGS = ("name", "kinds", "level", "games", "wanted", "tries", "opens_at", "due_at", "late", "late_until")
+DATES = ("opens_at", "due_at", "late_until")
+
+State = Literal["early", "open", "late", "closed"]
+
+
+class TooMany(Exception):
+    """More scenarios than a set takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """When answers count for somebody: on time from `opens_at` to `due_at`, late to `until`, None for ever."""
+
+    opens_at: datetime
+    due_at: datetime
+    until: datetime | None
+
+    def state(self, now: datetime) -> State:
+        """Return how answers that are given at a moment count."""
+        if now < self.opens_at:
+            return "early"
+        if now <= self.due_at:
+            return "open"
+        return "late" if self.until is None or now <= self.until else "closed"
+
+
+def window(assignment: Assignment, factor: int = 100, extended: datetime | None = None) -> Window:
+    """Return when answers count for somebody with that time factor, in hundredths, and extension.
+
+    The factor stretches the time from opening to due. An extension that is longer holds instead; what is accepted late
+    is so by as much later. The end of an assignment is the end of both.
+    """
+    given = assignment.due_at - assignment.opens_at
+    due = max(filter(None, [assignment.opens_at + given * max(factor, 100) / 100, extended]))
+    until: datetime | None = due
+    if assignment.late == Assignment.Late.ALWAYS:
+        until = None
+    elif assignment.late_until is not None:
+        until = assignment.late_until + (due - assignment.due_at)
+    if assignment.ended_at is not None:
+        due = min(due, assignment.ended_at)
+        until = min(filter(None, [until, assignment.ended_at]))
+    return Window(assignment.opens_at, due, until)
+
+
+def choice_of(assignment: Assignment) -> Choice:
+    """Return what practice asks for a goal. Kinds that are not drilled any more are left out."""
+    kinds = [id for id in assignment.kinds.split(".") if id in KINDS]
+    return Choice(".".join(kinds) or None, assignment.level, assignment.ruleset, assignment.games or None)
+
+
+@transaction.atomic
+def make(
+    user: User, classroom: Classroom, what: str, settings: dict[str, Any], lessons: Sequence[Lesson] = ()
+) -> Assignment:
+    """Make an assignment of a class, asked under its house. `settings` are those of SETTINGS that are given.
+
+    A set begins without scenarios: `add_scenarios` puts them in.
+    """
+    made = Assignment.objects.create(
+        classroom=classroom, what=what, house_id=classroom.house_id, made_by=user, **_known(settings)
+    )
+    _set_lessons(made, lessons)
+    return made
+
+
+@transaction.atomic
+def change(
+    assignment: Assignment, settings: dict[str, Any], lessons: Sequence[Lesson] = (), *, house: bool = False
+) -> None:
+    """Change an assignment's settings, and its lessons where it is a path.
+
+    It goes on under the house that it was made for; with `house` it takes over the one that the class has by now.
+    """
+    for name, value in _known(settings).items():
+        setattr(assignment, name, value)
+    if house:
+        assignment.house_id = assignment.classroom.house_id
+    assignment.save()
+    if assignment.what == Assignment.What.PATH:
+        assignment.items.all().delete()
+        _set_lessons(assignment, lessons)
+
+
+def end(assignment: Assignment, now: datetime | None) -> None:
+    """End an assignment at a moment, or take it up again for None. One that has ended keeps its moment."""
+    Assignment.objects.filter(pk=assignment.pk, ended_at__isnull=now is not None).update(ended_at=now)
+
+
+@transaction.atomic
+def extend(assignment: Assignment, member: Membership, due_at: datetime | None, factor: int) -> None:
+    """Give a learner time for an assignment until a moment, None for the usual one, and a time factor in the class."""
+    mine = Extension.objects.filter(assignment=assignment, learner=member.learner_id)
+    if due_at is None:
+        mine.delete()
+    else:
+        mine.update_or_create(assignment=assignment, learner_id=member.learner_id, defaults={"due_at": due_at})
+    Membership.objects.filter(pk=member.pk).update(time_factor=factor)
+
+
+def words_of(assignment: Assignment) -> str:
+    """Return what is to be done, in a few words, in the language in force."""
+    if assignment.what == Assignment.What.GOAL:
+        told = {"wanted": assignment.wanted, "choice": choice_words(choice_of(assignment))}
+        return _("%(wanted)s right answers: %(choice)s") % told
+    return _("A set of scenarios") if assignment.what == Assignment.What.SET else _("Lessons to read")
+
+
+def scenarios(wanted: str = "", kind: str = "") -> QuerySet[ScenarioVersion]:
+    """Return the scenarios that a set may have, the latest first: published ones that are not kept for exams."""
+    found = ScenarioVersion.objects.filter(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False, kind__in=KINDS)
+    if kind:
+        found = found.filter(kind=kind)
+    return (found.filter(title__icontains=wanted) if wanted else found).defer("document", "text").order_by("-pk")
+
+
+def asked_now(versions: Sequence[ScenarioVersion]) -> list[ScenarioVersion]:
+    """Return by which versions the scenarios of a set are asked, each with its drill: what is published of a scenario
+    now, else the version that was chosen. One query.
+    """
+    published = ScenarioVersion.State.PUBLISHED
+    shown = Q(scenario__in=[each.scenario_id for each in versions], state=published, kind__in=KINDS)
+    rows = ScenarioVersion.objects.filter(shown | Q(pk__in=[each.pk for each in versions]))
+    found = {row.pk: row for row in rows.select_related("drill__bucket").defer("document", "text")}
+    newest = {row.scenario_id: row for row in found.values() if row.state == published}
+    return [newest.get(each.scenario_id, found[each.pk]) for each in versions]
+
+
+@transaction.atomic
+def add_scenarios(assignment: Assignment, versions: Collection[int]) -> int:
+    """Put scenarios into a set after those that it has; return how many were not in it. Raises TooMany."""
+    Assignment.objects.select_for_update().get(pk=assignment.pk)
+    there = set(assignment.items.values_list("version", flat=True))
+    fresh = [pk for pk in scenarios().filter(pk__in=versions).values_list("pk", flat=True) if pk not in there]
+    if len(there) + len(fresh) > MOST_ITEMS:
+        raise TooMany
+    place = max(assignment.items.values_list("place", flat=True), default=0)
+    AssignmentItem.objects.bulk_create(
+        AssignmentItem(assignment=assignment, version_id=pk, place=number)
+        for number, pk in enumerate(sorted(fresh), place + 1)
+    )
+    return len(fresh)
+
+
+def take_out(assignment: Assignment, item: int) -> None:
+    """Take a scenario out of a set; one that is not in it is out already."""
+    assignment.items.filter(pk=item, version__isnull=False).delete()
+
+
+def given_to(user_id: int) -> QuerySet[Assignment]:
+    """Return the assignments of the classes that somebody learns in, what is due first, with the class.
+
+    Each has the time `factor` and the moment to which it was `extended` for them: what `window` needs. One query.
+    """
+    membership = Membership.objects.filter(classroom=Outer("classroom"), learner=user_id)
+    learning = Membership.objects.filter(learner=user_id, role=Membership.Role.LEARNER).values("classroom")
+    extension = Extension.objects.filter(assignment=Outer("pk"), learner=user_id)
+    return (
+        Assignment.objects.filter(classroom__in=learning)
+        .annotate(factor=Subquery(membership.values("time_factor")), extended=Subquery(extension.values("due_at")))
+        .select_related("classroom")
+        .order_by("due_at", "pk")
+    )
+
+
+def window_of(assignment: Assignment) -> Window:
+    """Return somebody's window of an assignment that `given_to` gave."""
+    return window(assignment, assignment.factor, assignment.extended)  # type: ignore[attr-defined]  # annotated there
+
+
+def waiting(user_id: int, now: datetime) -> list[Assignment]:
+    """Return what somebody can do now for their classes, what is due first. One query."""
+    opened = given_to(user_id).filter(opens_at__lte=now, ended_at=None)
+    return [each for each in opened if window_of(each).state(now) in ("open", "late")]
+
+
+def members(
+    classroom: Classroom, assignment: Assignment, learners: Iterable[int]
+) -> dict[int, tuple[Membership, Window]]:
+    """Return the memberships of learners by their accounts, each with when answers count for them: one query."""
+    extension = Extension.objects.filter(assignment=assignment, learner=Outer("learner"))
+    found = Membership.objects.filter(classroom=classroom, learner__in=learners, role=Membership.Role.LEARNER)
+    rows = found.select_related("learner").annotate(extended=Subquery(extension.values("due_at")))
+    return {row.learner_id: (row, window(assignment, row.time_factor, row.extended)) for row in rows}
+
+
+def _known(settings: dict[str, Any]) -> dict[str, Any]:
+    return {name: settings[name] for name in SETTINGS if name in settings}
+
+
+def _set_lessons(assignment: Assignment, lessons: Sequence[Lesson]) -> None:
+    AssignmentItem.objects.bulk_create(
+        AssignmentItem(assignment=assignment, lesson=lesson, place=place) for place, lesson in enumerate(lessons, 1)
+    )
+
+
+def copy_to(classroom: Classroom, made: Classroom, later: timedelta) -> None:
+    """Give a copy of a class the assignments of the class, with their dates later: nobody's extensions go along.
+
+    Scenarios that have been retired since stay behind. The dates keep their time of day in the class's zone.
+    """
+    versions = set(
+        scenarios()
+        .filter(pk__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version"))
+        .values_list("pk", flat=True)
+    )
+    for assignment in Assignment.objects.filter(classroom=classroom).order_by("pk"):
+        items = list(assignment.items.order_by("place"))
+        assignment.pk, assignment._state.adding, assignment.classroom, assignment.ended_at = None, True, made, None
+        for name in DATES:
+            moment = getattr(assignment, name)
+            setattr(assignment, name, moment and _later(moment, later, classroom))
+        assignment.save()
+        AssignmentItem.objects.bulk_create(
+            AssignmentItem(
+                assignment=assignment, place=item.place, version_id=item.version_id, lesson_id=item.lesson_id
+            )
+            for item in items
+            if item.lesson_id or item.version_id in versions
+        )
+
+
+def _later(moment: datetime, later: timedelta, classroom: Classroom) -> datetime:
+    """Return a moment so much later by the clocks of a class, on which summer time may have begun or ended."""
+    return moment.astimezone(zone_of(classroom.zone)) + later

@@ -1,0 +1,173 @@
+"""A learner's side of what a class is given to do: what there is, how far one is, and where it goes on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid4
+
+from django.urls import reverse
+
+from quizzes import practice
+from quizzes.choices import choice_query
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Raw
+from quizzes.learners import Learner
+from quizzes.lessons.pages import titles
+from quizzes.models import Attempt, LessonRead
+from quizzes.practice import Outcome, Served
+from quizzes.tokens import BadToken, Token, read_token, write_token
+from quizzes.wording.kinds import kind_name
+from trainer.classrooms import assignments
+from trainer.classrooms.assignment_progress import (
+    Done,
+    Task,
+    Tried,
+    answers_to,
+    progress,
+    tries_in,
+    with_drills,
+)
+from trainer.classrooms.assignments import Window, choice_of, window_of
+from trainer.classrooms.models import Assignment, AssignmentItem
+from trainer.classrooms.models.assignments import USUAL_HOUSE
+
+MOST_SHOWN = 50
+What = Assignment.What
+
+
+class NoTryLeft(Exception):
+    """An answer to a scenario that was settled before, or after the last moment that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An assignment as its learner sees it: when answers count, how they do now, and how far it has come."""
+
+    assignment: Assignment
+    window: Window
+    state: assignments.State
+    done: Done
+
+    @property
+    def words(self) -> str:
+        """What is to be done, in a few words."""
+        return assignments.words_of(self.assignment)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One scenario or lesson of an assignment: its name, where it is, and what one made of it; None for a lesson."""
+
+    name: str
+    url: str
+    done: bool
+    tried: Tried | None = None
+
+
+def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
+    """Return what somebody can do now for their classes, what is due first, and no more of it than `most`.
+
+    One query where there is nothing, else one for the goals, two for the sets and three for the paths besides.
+    """
+    return _told(user_id, assignments.waiting(user_id, now)[:most], now)
+
+
+def find(user_id: int, pk: int, now: datetime) -> Given:
+    """Return an assignment of somebody's that has opened. Raises Assignment.DoesNotExist."""
+    found = assignments.given_to(user_id).filter(opens_at__lte=now).get(pk=pk)
+    return _told(user_id, [found], now)[0]
+
+
+def _told(user_id: int, found: Sequence[Assignment], now: datetime) -> list[Given]:
+    done = progress([Task(each, user_id, window_of(each)) for each in found])
+    return [Given(each, window_of(each), window_of(each).state(now), done[each.pk, user_id]) for each in found]
+
+
+def parts(one: Given, user_id: int) -> list[Part]:
+    """Return the scenarios or lessons of an assignment with what somebody made of them; a goal has none."""
+    if one.assignment.what == What.SET:
+        address = reverse("assignment_ask", args=[one.assignment.pk])
+        return [_scenario(item, tried, f"{address}?item={item.pk}") for item, tried in _tried(one, user_id)]
+    return _lessons(one, user_id) if one.assignment.what == What.PATH else []
+
+
+def _scenario(item: AssignmentItem, tried: Tried, url: str) -> Part:
+    version = item.version
+    assert version is not None, "a set has scenarios"
+    return Part(version.title or kind_name(version.kind), url, tried.settled, tried)
+
+
+def _lessons(one: Given, user_id: int) -> list[Part]:
+    items = one.assignment.items.order_by("place").select_related("lesson")
+    lessons = [item.lesson for item in items if item.lesson is not None]
+    reads = LessonRead.objects.filter(user=user_id, lesson__in=lessons, finished_at__isnull=False)
+    read = set(reads.values_list("lesson", flat=True))
+    names = titles()
+    return [
+        Part(names.get(each.slug, each.slug), reverse("quizzes:lesson", args=[each.slug]), each.pk in read)
+        for each in lessons
+    ]
+
+
+def goes_on_at(one: Given, user_id: int) -> str:
+    """Return the address at which somebody goes on with an assignment; that of its own page once all is done."""
+    if one.assignment.what == What.GOAL:
+        return f"{reverse('quizzes:practice')}?{choice_query(choice_of(one.assignment))}"
+    following = next((part.url for part in parts(one, user_id) if not part.done), None)
+    return following or reverse("assignment_work", args=[one.assignment.pk])
+
+
+def ask(learner: Learner, one: Given, item: int | None, now: datetime) -> Served | None:
+    """Return the question of a scenario of a set, the first that is not settled where none is named; None without one.
+
+    It can be answered for as long as it counts. Nobody's practice is changed by it.
+    """
+    assert learner.user_id is not None
+    if one.state not in ("open", "late"):
+        return None
+    left = [each for each, tried in _tried(one, learner.user_id) if not tried.settled]
+    asked = next((each for each in left if item in (None, each.pk)), None)
+    if asked is None or asked.version is None:
+        return None
+    version = assignments.asked_now([asked.version])[0]
+    drill, house = version.drill, version.house or USUAL_HOUSE
+    assert drill is not None, "what was published has a drill"
+    token = Token(drill.pk, house, now, uuid4(), learner.key)
+    return Served(write_token(token), drill, drill.spot(house), KINDS[drill.bucket.kind])
+
+
+def answer(learner: Learner, one: Given, token_text: str, raw: Raw, now: datetime) -> Outcome:
+    """Grade an answer to a scenario of a set; the same token again is the same answer.
+
+    Raises BadToken for a token that is not of this set, NoTryLeft, and IllFormed; then nothing is written.
+    """
+    assert learner.user_id is not None
+    token = read_token(token_text, now)
+    tried = {drill: tried for each, tried in _tried(one, learner.user_id) for drill in _drills(each)}
+    if token.drill not in tried:
+        raise BadToken("of no scenario in this set")
+    again = Attempt.objects.filter(pk=(token.issued_at, token.nonce)).exists()
+    if not again and (tried[token.drill].settled or one.state not in ("open", "late")):
+        raise NoTryLeft
+    return practice.answer(learner, token_text, raw)
+
+
+def _tried(one: Given, user_id: int) -> list[tuple[AssignmentItem, Tried]]:
+    """Return the scenarios of a set, in order, with what somebody made of each: two queries."""
+    rows = one.assignment.items.filter(version__kind__in=KINDS).order_by("place", "pk").select_related("version")
+    items = list(with_drills(rows).defer("version__document", "version__text"))
+    drills = [drill for item in items for drill in _drills(item)]
+    made = Attempt.objects.filter(user=user_id, drill__in=drills, answered_at__gte=one.window.opens_at)
+    answers: dict[int, list[tuple[datetime, bool]]] = defaultdict(list)
+    for drill, moment, right in made.values_list("drill", "answered_at", "right"):
+        answers[drill].append((moment, right))
+    task = Task(one.assignment, user_id, one.window)
+    return [(item, tries_in(answers_to(_drills(item), answers), task)) for item in items]
+
+
+def _drills(item: AssignmentItem) -> Sequence[int]:
+    drills: Sequence[int] = item.drills  # type: ignore[attr-defined]  # annotated by with_drills
+    return drills

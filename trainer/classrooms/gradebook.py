@@ -1,0 +1,143 @@
+"""What the learners of a class have done, skill by skill and assignment by assignment, as a page and as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import compress
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+
+from quizzes.kinds import KINDS
+from quizzes.models import SkillState
+from quizzes.progress import Tally
+from quizzes.wording.kinds import kind_name
+from trainer.classrooms.assignment_progress import Done, Task, progress
+from trainer.classrooms.assignments import window
+from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
+
+PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A learner of a class, with the time factor in hundredths."""
+
+    pk: int
+    name: str
+    time_factor: int
+
+
+class Work(NamedTuple):
+    """How much of an assignment a learner has done. `right` is None where only what is right counts as done."""
+
+    done: int
+    of: int
+    late: int
+    right: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A learner with what was done of each assignment, and what was tried in each kind, both in the columns' order."""
+
+    learner: Learner
+    work: tuple[Work, ...]
+    tallies: tuple[Tally, ...]
+
+    @property
+    def total(self) -> Tally:
+        return Tally(sum(tally.tries for tally in self.tallies), sum(tally.right for tally in self.tallies))
+
+
+@dataclass(frozen=True, slots=True)
+class Gradebook:
+    """Some learners of a class, with the columns: what the class was given to do, and the names of the kinds."""
+
+    assignments: tuple[Assignment, ...]
+    kinds: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def learners(classroom: Classroom) -> list[Learner]:
+    """Return the learners of a class in the order of their names. One query; the database knows no language's order."""
+    members = Membership.objects.filter(classroom=classroom, role=Membership.Role.LEARNER)
+    found = [Learner(*row) for row in members.values_list("learner", "learner__username", "time_factor")]
+    return sorted(found, key=lambda learner: (learner.name.casefold(), learner.pk))
+
+
+def page(classroom: Classroom, number: str | int) -> tuple[Page[Learner], Gradebook]:
+    """Return a page of a class's learners, and what they have done, of the kinds those that one of them has tried. As
+    many queries for fifty learners as for one.
+    """
+    found = Paginator(learners(classroom), PAGE).get_page(number)
+    return found, _tried(gradebook(classroom, list(found)))
+
+
+def _tried(found: Gradebook) -> Gradebook:
+    """Return a gradebook without the columns in which nobody has tried anything."""
+    tried = [any(row.tallies[place].tries for row in found.rows) for place in range(len(found.kinds))]
+    rows = tuple(replace(row, tallies=tuple(compress(row.tallies, tried))) for row in found.rows)
+    return replace(found, kinds=tuple(compress(found.kinds, tried)), rows=rows)
+
+
+def gradebook(classroom: Classroom, those: Sequence[Learner]) -> Gradebook:
+    """Return what some learners of a class have done, skills out of summaries alone.
+
+    Three queries, and what the progress of assignments takes; none of them depends on how many learners there are.
+    """
+    assignments = tuple(Assignment.objects.filter(classroom=classroom).order_by("due_at", "pk"))
+    states = SkillState.objects.filter(user__in=[learner.pk for learner in those], kind__in=KINDS)
+    tallies = {
+        (user, kind): Tally(tries, right)
+        for user, kind, tries, right in states.values_list("user", "kind", "tries", "right").iterator()
+    }
+    done = progress(_tasks(classroom, assignments, those))
+    rows = (
+        Row(
+            learner,
+            tuple(_work(assignment, done[assignment.pk, learner.pk]) for assignment in assignments),
+            tuple(tallies.get((learner.pk, kind), Tally()) for kind in KINDS),
+        )
+        for learner in those
+    )
+    return Gradebook(assignments, tuple(map(kind_name, KINDS)), tuple(rows))
+
+
+def _work(assignment: Assignment, done: Done) -> Work:
+    """Return what is told of an assignment: a scenario of a set is done with its last try, right or wrong."""
+    return Work(done.done, done.of, done.late, done.right if assignment.what == Assignment.What.SET else None)
+
+
+def _tasks(classroom: Classroom, assignments: Sequence[Assignment], those: Sequence[Learner]) -> list[Task]:
+    """Return each assignment for each learner, with their own time for it."""
+    extensions = Extension.objects.filter(assignment__classroom=classroom)
+    extended: dict[tuple[int, int], datetime] = {
+        (assignment, learner): due
+        for assignment, learner, due in extensions.values_list("assignment", "learner", "due_at")
+    }
+    return [
+        Task(each, one.pk, window(each, one.time_factor, extended.get((each.pk, one.pk))))
+        for each in assignments
+        for one in those
+    ]
+
+
+def sheet(classroom: Classroom) -> Iterator[list[str | int]]:
+    """Yield the whole gradebook as the rows of a file, a head first, numbers as numbers."""
+    found = gradebook(classroom, learners(classroom))
+    head = [_("Learner"), _("Tries"), _("Right")]
+    for assignment in found.assignments:
+        named = {"assignment": assignment.name}
+        head += [_("%(assignment)s: done") % named, _("%(assignment)s: of") % named, _("%(assignment)s: late") % named]
+        head += [_("%(assignment)s: right") % named] if assignment.what == Assignment.What.SET else []
+    for skill in found.kinds:
+        head += [_("%(skill)s: tries") % {"skill": skill}, _("%(skill)s: right") % {"skill": skill}]
+    yield [*head]
+    for row in found.rows:
+        work = [number for each in row.work for number in each if number is not None]
+        skills = [number for tally in row.tallies for number in (tally.tries, tally.right)]
+        yield [row.learner.name, row.total.tries, row.total.right, *work, *skills]

@@ -1,0 +1,28 @@
+"""The house rules by which a class is asked."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from quizzes.models import HouseRules
+from trainer.accounts.models import User
+from trainer.classrooms.models import Assignment, Classroom
+
+
+def shared_with(user_id: int) -> Q:
+    """Return which own rules an account may use for its classes: theirs, and those of what they were given to do."""
+    mine = Q(memberships__learner=user_id) | Q(teacher=user_id)
+    classes = Classroom.objects.filter(mine)
+    given = Assignment.objects.filter(classroom__in=classes.values("pk"), house__isnull=False)
+    return Q(pk__in=classes.filter(house__isnull=False).values("house")) | Q(pk__in=given.values("house"))
+
+
+def offered(user: User, classroom: Classroom) -> list[HouseRules]:
+    """Return the own rules that somebody can have a class asked by: the newest of their own, and what it has now."""
+    newest = Q(owner=user, after__isnull=True)
+    return list(HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).order_by("name", "pk"))
+
+
+def use(classroom: Classroom, house: HouseRules | None) -> None:
+    """Have a class asked by a room's own rules, or by the usual ones for None. Assignments keep theirs."""
+    Classroom.objects.filter(pk=classroom.pk).update(house=house)

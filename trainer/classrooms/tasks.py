@@ -1,0 +1,16 @@
+"""Celery's tasks for classes."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from trainer.classrooms import outbox
+
+
+@shared_task
+def send_letters() -> int:
+    """Send a batch of the letters that are due, and ask for the next one after a full batch. Return how many."""
+    taken = outbox.send_due()
+    if taken == outbox.BATCH:
+        outbox.wake()
+    return taken

@@ -1,0 +1,97 @@
+"""A learner's pages of what a class is given to do: one assignment, and the scenarios of a set, asked one by one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from quizzes import practice
+from quizzes.asking import Choice
+from quizzes.kinds.base import IllFormed, Raw
+from quizzes.learners import learner_of
+from quizzes.practice import Served
+from quizzes.questions import question
+from quizzes.tokens import BadToken
+from quizzes.views.parts import filled_in
+from quizzes.views.practice import told
+from trainer.classrooms import classwork
+from trainer.classrooms.classwork import Given
+from trainer.classrooms.models import Assignment
+from trainer.classrooms.views.common import user_of
+
+
+@require_safe
+@login_required
+@never_cache
+def work(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show one's assignment: what is to be done until when, how far it has come, and its parts."""
+    one = _found(request, pk)
+    context = {"one": one, "parts": classwork.parts(one, user_of(request).pk)}
+    return render(request, "classrooms/assignment_work.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def go(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lead to where one goes on with an assignment."""
+    return redirect(classwork.goes_on_at(_found(request, pk), user_of(request).pk))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def ask(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask a scenario of a set, and give the feedback on an answer to it."""
+    one = _found(request, pk)
+    if one.assignment.what != Assignment.What.SET:
+        raise Http404
+    if request.method == "POST":
+        return _answered(request, one)
+    item = None
+    with suppress(ValueError):
+        item = int(request.GET.get("item", ""))
+    served = classwork.ask(learner_of(request), one, item, timezone.now())
+    return redirect("assignment_work", pk) if served is None else _asked(request, one, served)
+
+
+def _answered(request: HttpRequest, one: Given) -> HttpResponse:
+    learner, raw, token = learner_of(request), filled_in(request), request.POST.get("token", "")
+    try:
+        outcome = classwork.answer(learner, one, token, raw, timezone.now())
+    except IllFormed as error:
+        return _asked(request, one, practice.shown(learner, token), raw, error)
+    except classwork.NoTryLeft:
+        messages.info(request, _("No answer to that scenario counts any more."))
+        return redirect("assignment_work", one.assignment.pk)
+    except BadToken:
+        messages.info(request, _("That question is too old to be answered. Here is another one."))
+        return redirect("assignment_ask", one.assignment.pk)
+    choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
+    following = reverse("assignment_ask", args=[one.assignment.pk])
+    context = {**told(outcome, choice), "one": one, "next_url": following}
+    return render(request, "classrooms/assignment_told.html", context)
+
+
+def _asked(
+    request: HttpRequest, one: Given, served: Served, raw: Raw | None = None, error: IllFormed | None = None
+) -> HttpResponse:
+    asked = question(served.token, served.kind, served.document, raw, error.problems if error else None)
+    context = {"question": asked, "one": one}
+    return render(request, "classrooms/assignment_question.html", context, status=422 if error else 200)
+
+
+def _found(request: HttpRequest, pk: int) -> Given:
+    try:
+        return classwork.find(user_of(request).pk, pk, timezone.now())
+    except Assignment.DoesNotExist as error:
+        raise Http404 from error

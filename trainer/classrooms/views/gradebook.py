@@ -1,0 +1,63 @@
+"""The pages of a class's gradebook, its files, the answers of one learner, and the report of mistakes."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from trainer.classrooms import answers, gradebook, misconceptions
+from trainer.classrooms.models import Membership
+from trainer.classrooms.permissions import RIGHTS, classroom_for, find
+from trainer.classrooms.sheets import csv_response
+from trainer.classrooms.views.common import user_of
+from trainer.classrooms.workbooks import xlsx_response
+
+
+@require_safe
+@login_required
+@never_cache
+def class_gradebook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what the learners of a class have done, skill by skill."""
+    classroom = classroom_for(user_of(request), pk, "see")
+    page, found = gradebook.page(classroom, request.GET.get("page", 1))
+    context = {"classroom": classroom, "page": page, "gradebook": found}
+    return render(request, "classrooms/gradebook.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def class_gradebook_file(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """Send the whole gradebook as a file for spreadsheets, `form` being "csv" or "xlsx"."""
+    classroom = classroom_for(user_of(request), pk, "see")
+    name = f"{slugify(classroom.name) or 'class'}.{form}"
+    write = csv_response if form == "csv" else xlsx_response
+    return write(name, gradebook.sheet(classroom))
+
+
+@require_safe
+@login_required
+@never_cache
+def class_learner(request: HttpRequest, pk: int, learner: int) -> HttpResponse:
+    """Show each answer that a learner gave since joining the class."""
+    classroom = classroom_for(user_of(request), pk, "see")
+    try:
+        found, page, rows = answers.answers(classroom, learner, request.GET.get("page", 1))
+    except Membership.DoesNotExist as error:
+        raise Http404 from error
+    context = {"classroom": classroom, "member": found, "page": page, "answers": rows}
+    return render(request, "classrooms/gradebook_learner.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def class_mistakes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show which misconceptions a class has, with a way to practise each."""
+    classroom, role = find(user_of(request), pk, "see")
+    context = {"classroom": classroom, "rows": misconceptions.report(classroom), "teaches": "teach" in RIGHTS[role]}
+    return render(request, "classrooms/misconceptions.html", context)

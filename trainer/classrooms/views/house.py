@@ -1,0 +1,33 @@
+"""The house rules by which a class is asked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from trainer.classrooms import houses
+from trainer.classrooms.permissions import classroom_for
+from trainer.classrooms.views.common import user_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def house(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose by which house rules a class is asked: the usual ones, or those that one wrote."""
+    user = user_of(request)
+    classroom = classroom_for(user, pk, "manage")
+    rows = {str(row.pk): row for row in houses.offered(user, classroom)}
+    if request.method == "POST":
+        chosen = request.POST.get("house", "")
+        if chosen == "" or chosen in rows:
+            houses.use(classroom, rows.get(chosen))
+            messages.success(request, _("The class is asked by these rules from here on."))
+            return redirect("classroom", pk)
+    context = {"classroom": classroom, "houses": list(rows.values())}
+    return render(request, "classrooms/house.html", context, status=422 if request.method == "POST" else 200)

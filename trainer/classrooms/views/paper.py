@@ -1,0 +1,52 @@
+"""An assignment on paper with its key."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from trainer.classrooms import assignment_paper as paper
+from trainer.classrooms import assignments
+from trainer.classrooms.models import Assignment
+from trainer.classrooms.permissions import classroom_for
+from trainer.classrooms.views.common import user_of
+
+
+@require_POST
+@login_required
+def draw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Draw a new sheet, and go to its page."""
+    classroom = classroom_for(user_of(request), pk, "teach")
+    found = get_object_or_404(Assignment, classroom=classroom, pk=number)
+    if found.what == Assignment.What.PATH:
+        raise Http404
+    wanted = paper.USUAL_QUESTIONS
+    with suppress(ValueError):
+        wanted = max(1, min(int(request.POST.get("questions", "")), paper.MOST_QUESTIONS))
+    return redirect("assignment_paper", pk, number, str(paper.draw(found, wanted)))
+
+
+@require_safe
+@login_required
+@never_cache
+def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse:
+    """Show a sheet to be printed: its questions, and the key on sheets of its own."""
+    classroom = classroom_for(user_of(request), pk, "teach")
+    found = get_object_or_404(Assignment, classroom=classroom, pk=number)
+    try:
+        questions = paper.printed(found, paper.read(name))
+    except paper.NoSheet as error:
+        raise Http404 from error
+    context = {
+        "classroom": classroom,
+        "assignment": found,
+        "words": assignments.words_of(found),
+        "questions": questions,
+        "name": name,
+    }
+    return render(request, "classrooms/assignment_paper.html", context)

@@ -1,0 +1,185 @@
+"""Spots on the wall of a class, as the teacher shows them; what phones see of them is in phones.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from quizzes.choices import groups
+from quizzes.drawing.charts import Bar, draw_kinds
+from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.feedback import feedback
+from quizzes.house_rules import rules_of
+from quizzes.kinds.base import LEVELS
+from quizzes.models import ScenarioVersion
+from quizzes.views.practice import spot_url
+from quizzes.wording.numbers import semicolon
+from quizzes.wording.rules import house_name
+from trainer.classrooms import projector
+from trainer.classrooms.models import Classroom, Wall, WallSpot
+from trainer.classrooms.permissions import classroom_for
+from trainer.classrooms.projector import Share, Wish
+from trainer.classrooms.views.common import sent_before, user_of
+
+State = WallSpot.State
+
+
+class SpotForm(forms.Form):
+    """What the next spot is chosen from."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("Skill"), required=False)
+    level = forms.TypedChoiceField(label=gettext_lazy("Level"), required=False, coerce=int, empty_value=None)
+    ruleset = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
+    scenario = forms.IntegerField(
+        label=gettext_lazy("Or a written spot, by its number"),
+        required=False,
+        min_value=1,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, classroom: Classroom, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = [classroom.house.id_in_drills] if classroom.house else []
+        skills = [(group.name, list(group.skills)) for group in groups()]
+        offered: dict[str, list[Any]] = {
+            "kind": [("", _("Any")), *skills],
+            "level": [("", _("Any")), *((level, str(level)) for level in LEVELS)],
+            "ruleset": [(id, house_name(rules_of(id))) for id in (*own, *RULESET_IDS)],
+        }
+        for name, choices in offered.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+            field.widget.attrs["class"] = "select"
+
+    def clean_scenario(self) -> ScenarioVersion | None:
+        number = self.cleaned_data["scenario"]
+        published = ScenarioVersion.objects.filter(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False)
+        found = published.select_related("drill").filter(scenario=number).first() if number else None
+        if number and found is None:
+            raise forms.ValidationError(_("No published spot has this number."))
+        return found
+
+    @property
+    def wish(self) -> Wish:
+        words = self.cleaned_data
+        return Wish(words["kind"], words["level"], words["ruleset"] or RULESET_IDS[0], words["scenario"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def class_walls(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask which spot to begin with; POST puts it on a wall."""
+    classroom = classroom_for(user_of(request), pk, "teach")
+    form = SpotForm(classroom, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if sent_before(request):
+            return redirect("class_walls", pk)
+        return redirect("class_wall", pk, projector.start(classroom, form.wish).pk)
+    context = {"classroom": classroom, "form": form, "walls": projector.going_on(classroom)}
+    return render(request, "classrooms/projector_start.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@login_required
+@never_cache
+def class_wall(request: HttpRequest, pk: int, wall: int) -> HttpResponse:
+    """Show the spot that is on a wall, as far as it was told."""
+    return _wall_page(request, *_wall(request, pk, wall))
+
+
+@require_safe
+@login_required
+@never_cache
+def class_wall_count(request: HttpRequest, pk: int, wall: int) -> HttpResponse:
+    """Say how many phones have answered, nothing where `seen` is that many; reload a wall that went on elsewhere."""
+    classroom, shown = _wall(request, pk, wall)
+    spot = projector.spot_on(shown.code)
+    if spot is None or projector.mark(spot) != request.GET.get("mark"):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    answered = spot.answers.count()
+    if str(answered) == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    context = {"classroom": classroom, "wall": shown, "mark": projector.mark(spot), "answered": answered}
+    return render(request, "classrooms/projector.html#count", context)
+
+
+@require_POST
+@login_required
+def class_wall_go(request: HttpRequest, pk: int, wall: int) -> HttpResponse:
+    """Show the answers, or how it is worked out, or the next spot; or end the wall. Sent twice it is done once."""
+    classroom, shown = _wall(request, pk, wall)
+    number = request.POST.get("number", "")
+    what, at = request.POST.get("do"), int(number) if number.isdecimal() and len(number) < 5 else 0
+    if what == "end":
+        projector.end(shown)
+        return redirect("class_walls", pk)
+    if what == "choose":
+        form = SpotForm(classroom, request.POST)
+        if not form.is_valid():
+            return _wall_page(request, classroom, shown, form)
+        projector.show_next(shown, at, form.wish)
+    elif what == "next":
+        projector.show_next(shown, at)
+    elif what in (State.SHARES, State.WORKED):
+        projector.show(shown, at, State(what))
+    return redirect("class_wall", pk, wall)
+
+
+def _wall(request: HttpRequest, pk: int, wall: int) -> tuple[Classroom, Wall]:
+    classroom = classroom_for(user_of(request), pk, "teach")
+    return classroom, get_object_or_404(Wall, pk=wall, classroom=classroom)
+
+
+def _wall_page(request: HttpRequest, classroom: Classroom, shown: Wall, form: SpotForm | None = None) -> HttpResponse:
+    spot = projector.spot_on(shown.code)
+    if spot is None:
+        return redirect("class_walls", classroom.pk)
+    address = request.build_absolute_uri(reverse("wall", args=[shown.code]))
+    wished = {"kind": shown.kind, "level": shown.level, "ruleset": shown.ruleset}
+    context: dict[str, Any] = {
+        "classroom": classroom,
+        "wall": shown,
+        "spot": spot,
+        "mark": projector.mark(spot),
+        "question": projector.asked(spot),
+        "address": address.partition("://")[2],
+        "qr": _qr(address),
+        "answered": spot.answers.count(),
+        "form": form or SpotForm(classroom, initial=wished),
+        "chosen_badly": form is not None,
+    }
+    if spot.state != State.ASKING:
+        shares = [(_named(share), share) for share in projector.shares(spot)]
+        context |= {"shares": shares, "chart": draw_kinds([_bar(name, share) for name, share in shares])}
+    if spot.state == State.WORKED:
+        outcome = projector.outcome(spot, None)
+        context |= {"told": feedback(outcome), "outcome": outcome, "spot_url": spot_url(spot.drill_id, spot.ruleset)}
+    return render(request, "classrooms/projector.html", context, status=422 if form else 200)
+
+
+def _named(share: Share) -> str:
+    if share.right:
+        return _("Right")
+    return semicolon(share.names) if share.names else _("Another answer")
+
+
+def _bar(name: str, share: Share) -> Bar:
+    return Bar(name, share.percent, _("%(percent)s %%") % {"percent": share.percent})
+
+
+def _qr(address: str) -> SafeString:
+    """Return an address as a QR code, dark on light in every theme."""
+    return mark_safe(segno.make_qr(address, error="m").svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=""))
