@@ -1,0 +1,117 @@
+"""The pages of exams: the form that authors fill in, and lists that cost the same however long they are (issue 8,
+"Exams").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.site.exams import author, moves, reserve, stocked, table
+from tests.site.pages import elements, text, with_attribute
+from tests.site.people import browser_of
+from trainer.certification.models import Blueprint
+from trainer.certification.plans import load
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("number", [2, 60])
+def test_lists_of_exams_take_the_same_queries_however_many_there_are(
+    number: int, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    plan = table()
+    Blueprint.objects.bulk_create(
+        Blueprint(slug=f"exam-{each}", plan=plan, ruleset="tda", minutes=30, author=author(), open=False)
+        for each in range(number)
+    )
+    Blueprint.objects.update(open=True)
+    browser = browser_of(author())
+    for address, queries in (("/author/exams/", 5), ("/exams/", 3)):
+        browser.get(address)
+        with django_assert_num_queries(queries):  # the account, an author's rights in two, the count, the page
+            page = browser.get(address).content.decode()
+        assert page.count("How much to raise") == min(number, 50)
+
+
+def typed(**changes: str) -> dict[str, str]:
+    """The form of the small exam as it is filled in, with a row left empty before the one that is not."""
+    return {
+        "slug": "raises",
+        "title.en": "How much to raise",
+        "ruleset": "tda",
+        "edition": "2024",
+        "minutes": "30",
+        "pass_mark": "80",
+        "wait_days": "7",
+        "remedial": "5",
+        "valid_months": "24",
+        "sections[0].name.en": "Raises",
+        "sections[0].must_pass": "on",
+        "sections[0].items[1].kind": "min_raise",
+        "sections[0].items[1].games": "holdem",
+        "sections[0].items[1].levels": "1",
+        "sections[0].items[1].count": "2",
+        "sections[2].name.en": "The button",
+        "sections[2].items[0].kind": "next_button",
+        "sections[2].items[0].levels": "2",
+        "sections[2].items[0].count": "1",
+        **changes,
+    }
+
+
+def test_what_is_filled_in_becomes_the_exam_that_its_table_says() -> None:
+    reserve()
+    moves()
+    browser = browser_of(author())
+    for _click in range(2):
+        assert browser.post("/author/exams/new", typed()).status_code == 302
+    row = Blueprint.objects.get()
+    assert load(row.plan) == load(table())
+    assert (row.open, row.author) == (True, author())
+    page = browser.get("/author/exams/raises/").content.decode()
+    values = {field: with_attribute(page, "name", field)[0] for field in ("minutes", "sections[1].items[0].levels")}
+    assert [dict(field.attributes)["value"] for field in values.values()] == ["30", "2"]
+    assert browser.post("/author/exams/raises/", typed(minutes="45")).status_code == 302
+    assert Blueprint.objects.get(open=True).minutes == 45
+
+
+def test_a_fault_stands_beside_its_field_and_what_was_typed_stays() -> None:
+    browser = browser_of(author())
+    response = browser.post("/author/exams/new", typed(**{"sections[0].items[1].count": "many"}))
+    assert response.status_code == 422
+    page = response.content.decode()
+    (field,) = with_attribute(page, "name", "sections[0].items[0].count")  # the empty row is gone
+    assert dict(field.attributes)["value"] == "many"
+    (fault,) = with_attribute(page, "id", "id_sections[0].items[0].count_error")
+    assert text(fault) == "Give a whole number from 1 to 100."
+    assert not Blueprint.objects.exists()
+
+
+def test_the_form_tells_what_the_reserve_lacks_and_keeps_the_exam_waiting_when_asked_to() -> None:
+    browser = browser_of(author())
+    response = browser.post("/author/exams/new", typed())
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert "20 questions are needed, and 0 are there." in page
+    assert "wait" in {dict(button.attributes).get("value") for button in elements(page, "button")}
+    assert browser.post("/author/exams/new", typed(act="wait")).status_code == 302
+    assert Blueprint.objects.get().waiting
+
+
+def test_more_rows_are_to_be_had_without_saving() -> None:
+    browser = browser_of(author())
+    page = browser.post("/author/exams/new", typed(act="more")).content.decode()
+    assert with_attribute(page, "name", "sections[2].items[0].kind")
+    assert not with_attribute(page, "name", "sections[3].items[0].kind")
+    assert not Blueprint.objects.exists()
+
+
+@pytest.mark.parametrize("slug", ["rooms", "raises"])
+def test_a_name_that_is_taken_by_another_exam_or_page_is_refused(slug: str) -> None:
+    stocked()
+    response = browser_of(author("Omar")).post("/author/exams/new", typed(slug=slug, **{"title.en": "Mine"}))
+    assert response.status_code == 422
+    assert with_attribute(response.content.decode(), "id", "id_slug_error")

@@ -1,0 +1,263 @@
+"""Exam rooms: who looks after them, who is where, and what a proctor does (issue 8, "Proctor")."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from tests.site.exams import stocked
+from tests.site.people import browser_of, person
+from tests.site.rooms import SHEET, acts, graded, proctor, room, seated, sent_to, ticket_of, walk_in
+from tests.site.stand_ins import together
+from trainer.certification import candidates, closed, grading, networks, performance, rooms, sittings, tickets
+from trainer.certification.models import Candidate, Event, PerformanceSheet, Room, Sitting, SittingItem
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now
+
+
+@pytest.fixture
+def open_networks() -> Iterator[None]:
+    """Leaves no network closed: each process keeps for a while what it has read."""
+    yield
+    closed.close_networks([])
+
+
+def test_rooms_are_their_proctors_and_their_helpers() -> None:
+    where = room()
+    address = f"/exams/rooms/{where.pk}/"
+    assert browser_of(person("Ann")).get(address).status_code == 403
+    assert browser_of(proctor("Other")).get(address).status_code == 404
+    with pytest.raises(rooms.NoSuchAccount):
+        rooms.add_helper(where, "Ann")  # a learner
+    helper = rooms.add_helper(where, "other")
+    assert browser_of(helper).get(address).status_code == 200
+    rooms.remove_helper(where, helper.pk)
+    assert browser_of(helper).get(address).status_code == 404
+    with pytest.raises(PermissionDenied):
+        rooms.make(person("Ben"), where.blueprint, "Mine")
+
+
+def test_a_room_outlives_the_account_of_its_proctor() -> None:
+    where = room()
+    sitting = seated(where)
+    proctor().delete()
+    assert (Room.objects.get().proctor, ticket_of(sitting).confirmed_by) == (None, None)
+    assert Event.objects.filter(act="name-confirmed").exclude(actor=None).exists()  # the audit keeps the number
+
+
+def test_a_room_is_made_for_an_exam_that_is_offered() -> None:
+    blueprint, client = stocked(), browser_of(proctor())
+    assert client.post("/exams/rooms/", {"name": "", "exam": blueprint.pk}).status_code == 422
+    assert client.post("/exams/rooms/", {"name": "Ballroom", "exam": "0"}).status_code == 422
+    made = client.post("/exams/rooms/", {"name": "Ballroom", "exam": blueprint.pk})
+    assert sent_to(made) == f"/exams/rooms/{Room.objects.get().pk}/set-up/"
+    assert "Ballroom" in client.get("/exams/rooms/").content.decode()
+
+
+def test_the_room_shows_question_answers_time_and_what_was_noticed() -> None:
+    where = room()
+    sitting = seated(where)
+    SittingItem.objects.filter(sitting=sitting, place=2).update(response={"a": ["1"]}, saved_at=NOW(), saves=1)
+    sittings.leave(sitting, away=True)
+    sittings.leave(sitting, away=False)
+    sittings.take_over(sitting, "e" * 32)
+    _page, [place] = rooms.watch(where, None, sitting.started_at + timedelta(minutes=10, seconds=30))
+    found = (place.question, place.answered, place.asked, place.minutes, place.left, place.devices)
+    assert found == (2, 1, 3, 20, 1, 1)  # 19 and a half of 30 minutes are left
+    assert "Ann Lee" in browser_of(proctor()).get(f"/exams/rooms/{where.pk}/").content.decode()
+
+
+def test_the_rooms_page_asks_as_much_for_sixty_candidates_as_for_two() -> None:
+    where = room()
+    client = browser_of(proctor())
+
+    def queries() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as caught:
+            assert client.get(f"/exams/rooms/{where.pk}/", headers={"HX-Request": "true"}).status_code == 200
+        return len(caught)
+
+    seated(where)
+    walk_in(where, "Bo Tan")
+    few = queries()
+    tickets.list_names(where, [f"Candidate {number}" for number in range(58)])
+    assert queries() == few == 9
+
+
+def test_time_is_granted_once_for_a_form_that_is_sent_twice() -> None:
+    where = room()
+    sitting = seated(where)
+    client, form = browser_of(proctor()), {"minutes": "5", "reason": "Fire alarm", "known": "0"}
+    for _twice in range(2):
+        assert client.post(f"/exams/rooms/{where.pk}/1/grant", form).status_code == 302
+    [grant] = sitting.grants.all()
+    assert (grant.seconds, grant.reason, grant.by) == (300, "Fire alarm", proctor())
+    wrong = client.post(f"/exams/rooms/{where.pk}/1/grant", {**form, "minutes": "0", "known": "1"})
+    assert wrong.status_code == 422
+    assert "Fire alarm" in wrong.content.decode()
+
+
+def test_notes_and_voiding_are_in_the_audit_with_their_reasons() -> None:
+    where = room()
+    sitting = seated(where)
+    client = browser_of(proctor())
+    for _twice in range(2):
+        client.post(f"/exams/rooms/{where.pk}/1/note", {"text": "Asked for water"})
+    client.post(f"/exams/rooms/{where.pk}/1/void", {"reason": "A phone"})
+    assert acts(sitting) == ["started", "name-confirmed", "noted", "voided"]
+    events = rooms.events(sitting)
+    assert [event.note.text for event in events[2:]] == ["Asked for water", "A phone"]
+    assert {event.actor for event in events[2:]} == {proctor().pk}
+    assert client.get(f"/exams/rooms/{where.pk}/1/").status_code == 200
+    assert client.post(f"/exams/rooms/{where.pk}/1/grant", {"minutes": 5, "reason": "x", "known": 0}).status_code == 302
+    assert not sitting.grants.exists()
+
+
+def test_acts_that_there_are_not_are_no_pages() -> None:
+    where = room()
+    walk_in(where)
+    client = browser_of(proctor())
+    assert client.post(f"/exams/rooms/{where.pk}/1/sing").status_code == 404
+    assert client.post(f"/exams/rooms/{where.pk}/7/confirm").status_code == 404
+    assert client.post(f"/exams/rooms/{where.pk}/1/note", {"text": "Before the start"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("192.0.2.7", ["192.0.2.7/32"]),
+        ("10.1.2.3/16\n\n10.1.0.0/16", ["10.1.0.0/16"]),
+        ("2001:db8::1/48", ["2001:db8::/48"]),
+        ("", []),
+    ],
+)
+def test_networks_are_read_in_cidr_form(text: str, read: list[str]) -> None:
+    assert networks.read(text) == read  # RFC 4632 and RFC 4291: the host bits are no part of a network
+
+
+@pytest.mark.parametrize("text", ["0.0.0.0/0", "10.0.0.0/15", "2001:db8::/47", "::/0", "house", "10.0.0.1/33"])
+def test_networks_wider_than_a_house_or_none_at_all_are_refused(text: str) -> None:
+    with pytest.raises(networks.BadNetworks):
+        networks.read(text)
+
+
+@pytest.mark.usefixtures("open_networks")
+def test_tools_are_closed_to_a_rooms_network_while_it_is_open(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    where = room(is_open=False)
+    client, visitor = browser_of(proctor()), Client()
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"/exams/rooms/{where.pk}/networks", {"networks": "192.0.2.0/24", "mine": "1"})
+    where.refresh_from_db()
+    assert where.networks == ["192.0.2.0/24", "127.0.0.1/32"]  # the address of the test's browser
+    assert visitor.get("/tools/").status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        rooms.open_up(where, NOW())
+    assert visitor.get("/tools/").status_code == 403
+    assert visitor.get("/exams/ticket/").status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        rooms.close(where, NOW())
+    assert visitor.get("/tools/").status_code == 200
+
+
+def test_networks_that_are_wrong_stay_in_their_form() -> None:
+    where = room()
+    response = browser_of(proctor()).post(f"/exams/rooms/{where.pk}/networks", {"networks": "10.0.0.0/8"})
+    assert response.status_code == 422
+    assert "10.0.0.0/8 is too wide: /16 is the widest." in response.content.decode()
+
+
+def test_a_sitting_waits_for_its_sheet_which_is_signed_once_by_an_examiner() -> None:
+    where = room(performance=SHEET)
+    sitting = graded(seated(where), 1)
+    assert (sitting.state, sitting.passed) == (Sitting.State.SUBMITTED, None)
+    address, client = f"/exams/rooms/{where.pk}/1/sheet/", browser_of(proctor())
+    for form in ({"part-0": "11", "part-1": "5", "seen": "1"}, {"part-0": "10", "part-1": "5"}, {"part-1": "-1"}):
+        assert client.post(address, form).status_code == 422
+    assert not PerformanceSheet.objects.filter(signed_at__isnull=False).exists()
+    form = {"part-0": "9", "part-1": "4", "seen": "1", "remark": "Steady hands"}
+    assert client.post(address, form).status_code == 302
+    assert client.post(address, {**form, "part-0": "0"}).status_code == 302
+    sitting.refresh_from_db()
+    assert sitting.state == Sitting.State.GRADED
+    sheet = PerformanceSheet.objects.get()
+    assert (sheet.marks, sheet.examiner) == ({"0": 9, "1": 4}, proctor())
+    assert acts(sitting).count("sheet-signed") == 1
+    assert "Steady hands" in client.get(address).content.decode()
+
+
+def test_nobody_examines_themselves_or_in_the_room_of_another() -> None:
+    where = room(performance=SHEET)
+    sitting = seated(where)
+    assert performance.may_examine(proctor(), sitting)
+    assert not performance.may_examine(proctor("Other"), sitting)
+    assert not performance.may_examine(person("Ann"), sitting)
+    Candidate.objects.filter(pk=sitting.candidate_id).update(user=proctor())
+    sitting.candidate.refresh_from_db()
+    with pytest.raises(PermissionDenied):
+        performance.sign(sitting, (9, 4), "", proctor(), NOW())
+
+
+def test_nobody_confirms_grants_or_voids_their_own_sitting() -> None:
+    where = room()
+    pia = proctor()
+    candidates.name(candidates.candidate_of(pia), "Pia Lim", "")
+    [ticket], _unknown = tickets.list_accounts(where, ["Pia"])
+    sent = {"name": "Pia Lim", "printed_name": "", "minutes": 9, "reason": "So", "known": 0, "text": "So"}
+    for act in ("confirm", "grant", "void", "note", "take-back"):
+        assert browser_of(pia).post(f"/exams/rooms/{where.pk}/{ticket.number}/{act}", sent).status_code == 403, act
+    ticket.refresh_from_db()
+    assert ticket.confirmed_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sitting_that_is_graded_while_its_room_is_closed_is_released() -> None:
+    where = room(release={"score": "after-close"})
+    sitting = seated(where)
+    sittings.submit(sitting, NOW())
+    closing, graded_by_now = Barrier(2), threading.Event()
+
+    def close() -> None:
+        with transaction.atomic():
+            rooms.close(where, NOW())
+            closing.wait()
+            graded_by_now.wait(0.3)  # with the room's lock the grading waits for this one instead
+
+    def grade() -> None:
+        closing.wait()
+        grading.grade(sitting.pk, NOW())
+        graded_by_now.set()
+
+    together(close, grade)
+    sitting.refresh_from_db()
+    assert sitting.released_at is not None
+
+
+def test_an_exam_without_a_sheet_has_no_page_for_one() -> None:
+    where = room()
+    seated(where)
+    assert browser_of(proctor()).get(f"/exams/rooms/{where.pk}/1/sheet/").status_code == 404
+
+
+def test_a_rooms_own_proctor_finds_the_certificate_of_whoever_came_without_an_account() -> None:
+    where = room(release=dict.fromkeys(("score", "sections", "feedback", "keys"), "never"))
+    sitting = graded(seated(where))
+    address = f"/exams/rooms/{where.pk}/{ticket_of(sitting).number}/"
+    paper = f"/exams/certificates/{sitting.certificates.get().code}/pdf/"
+    helper = rooms.add_helper(where, proctor("Helga").username)
+    for user, found in ((proctor(), True), (helper, False)):
+        assert (paper in browser_of(user).get(address).content.decode()) is found

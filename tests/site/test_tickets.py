@@ -1,0 +1,236 @@
+"""Tickets: one-time PINs that let candidates into a room, and the name compared with an ID (issue 8, "Proctor")."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.site.people import browser_of, person, who
+from tests.site.rooms import acts, come_in, proctor, room, seated, sent_to, ticket_of, walk_in
+from tests.site.stand_ins import together
+from trainer.accounts.models import User
+from trainer.certification import candidates, rooms, tickets
+from trainer.certification.models import Candidate, Event, Sitting, Ticket
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now
+
+
+def refused(name: str, pin: str, user: User | None) -> str:
+    with pytest.raises(tickets.Refused) as caught:
+        tickets.enter(name, pin, user, NOW())
+    return caught.value.reason
+
+
+def other(pin: str) -> str:
+    """Another PIN than this."""
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+def test_a_pin_signs_a_name_in_once_and_the_exam_begins_after_the_id() -> None:
+    where = room()
+    ticket, pin = walk_in(where)
+    assert len(pin) == 6
+    assert pin.isdigit()
+    client = Client()
+    assert sent_to(come_in(ticket, pin, client)) == "/exams/ticket/ready/"
+    assert who(client) == ticket.name
+    assert not User.objects.get(username=ticket.name).has_usable_password()
+    assert client.post("/exams/ticket/ready/").status_code == 409  # no ID was shown
+    tickets.confirm(ticket, proctor(), NOW())
+    address = sent_to(client.post("/exams/ticket/ready/"))
+    sitting = Sitting.objects.get(ticket=ticket)
+    assert address == f"/exams/sitting/{sitting.key}/1/#here"
+    assert client.get(address).status_code == 200
+    assert sent_to(client.post("/exams/ticket/ready/")) == f"/exams/sitting/{sitting.key}/"  # sent twice it is one
+    assert acts(sitting) == ["started", "name-confirmed"]
+    assert come_in(ticket, pin).status_code == 422
+    assert refused(ticket.name, pin, None) == "used"
+
+
+def test_five_wrong_pins_lock_a_ticket_until_it_gets_another_and_no_other_ticket() -> None:
+    where = room()
+    (ticket, pin), (second, its) = walk_in(where), walk_in(where, "Bo Tan")
+    assert [refused(ticket.name, other(pin), None) for _try in range(5)] == [*["wrong"] * 4, "locked"]
+    assert refused(ticket.name, pin, None) == "locked"
+    assert tickets.enter(second.name, its, None, NOW()) == second
+    fresh = tickets.new_pins([Ticket.objects.get(pk=ticket.pk)])[0]
+    assert tickets.enter(ticket.name.lower(), f"{fresh[:3]} {fresh[3:]}", None, NOW()) == ticket
+
+
+def test_the_page_says_how_many_tries_are_left_and_keeps_what_was_typed() -> None:
+    ticket, pin = walk_in(room())
+    page = come_in(ticket, other(pin)).content.decode()
+    assert "4 tries are left." in page
+    assert ticket.name in page
+
+
+def test_a_pin_lets_nobody_into_an_account_that_was_there_before() -> None:
+    where, ann, ben = room(), person("Ann"), person("Ben")
+    [ticket], unknown = tickets.list_accounts(where, ["ann", "Nobody"])
+    assert unknown == ["Nobody"]
+    pin = tickets.new_pins([ticket])[0]
+    assert refused(ticket.name, pin, None) == "account"
+    assert refused(ticket.name, other(pin), ben) == "account"
+    assert Ticket.objects.get().tries == 0  # so nobody else can lock it either
+    client = Client()
+    response = come_in(ticket, pin, client)
+    assert response.status_code == 422
+    assert f"/account/login/?next=/exams/ticket/%3Fticket%3D{ticket.name}" in response.content.decode().replace(
+        "%2F", "/"
+    )
+    assert who(client) is None
+    assert tickets.enter(ticket.name, pin, ann, NOW()) == ticket
+
+
+def test_nobody_comes_in_before_the_room_opens_or_begins_after_it_closed() -> None:
+    where = room(is_open=False)
+    ticket, pin = walk_in(where)
+    assert refused(ticket.name, pin, None) == "waits"
+    rooms.open_up(where, NOW())
+    begun = seated(where, "Bo Tan")
+    rooms.close(where, NOW())
+    assert refused(ticket.name, pin, None) == "closed"
+    begun.refresh_from_db()
+    assert begun.state == Sitting.State.OPEN  # closing leaves running sittings running
+    its = ticket_of(begun)
+    assert sent_to(come_in(its, tickets.new_pins([its])[0])) == f"/exams/sitting/{begun.key}/"
+
+
+def test_numbers_that_no_ticket_has_let_nobody_in() -> None:
+    ticket, pin = walk_in(room())
+    for name in ("", "x", f"{ticket.room.code}-", f"{ticket.room.code}-2", f"{ticket.room.code}-1e3", "-1", "\0-1"):
+        assert refused(name, pin, None) == "unknown"
+
+
+def test_a_browser_that_was_somebody_elses_brings_nothing_along() -> None:
+    ticket, pin = walk_in(room())
+    client = browser_of(person("Ben"))
+    session = client.session
+    session["visitor"] = "1" * 32
+    session.save()
+    come_in(ticket, pin, client)
+    assert who(client) == ticket.name
+    assert "visitor" not in client.session
+    assert client.session.get_expire_at_browser_close()
+
+
+def test_what_was_typed_outlives_the_session_of_somebody_who_comes_back_with_a_ticket() -> None:
+    ticket, pin = walk_in(room())
+    client = Client()
+    come_in(ticket, pin, client)
+    tickets.confirm(ticket, proctor(), NOW())
+    client.post("/exams/ticket/ready/")
+    sitting = Sitting.objects.get(ticket=ticket)
+    address = f"/exams/sitting/{sitting.key}/1/"
+    del client.cookies["sessionid"]  # the session has ended, the browser's mark is there
+    typed = {"device": sitting.device, "number": 1, "raise_to": "7654", "raise_by": "", "adds": ""}
+    assert sent_to(client.post(address, typed)) == "/exams/ticket/"
+    come_in(ticket, tickets.new_pins([ticket])[0], client)
+    page = client.get(address).content.decode()
+    assert 'value="7654"' in page
+    assert "not saved yet" in page
+
+
+def test_a_pin_that_is_given_during_a_sitting_is_in_its_audit() -> None:
+    where = room()
+    sitting = seated(where)
+    browser_of(proctor()).post(f"/exams/rooms/{where.pk}/pins", {"whose": ticket_of(sitting).number})
+    given = Event.objects.get(act="pin-given")
+    assert (given.chain, given.actor) == (f"sitting-{sitting.pk}", proctor().pk)
+
+
+def test_only_the_name_that_the_proctor_has_read_is_confirmed() -> None:
+    where, ann = room(), person("Ann")
+    [ticket], _unknown = tickets.list_accounts(where, ["Ann"])
+    client, address = browser_of(proctor()), f"/exams/rooms/{where.pk}/{ticket.number}/confirm"
+    client.post(address, {"name": "", "printed_name": ""})  # nobody has given a name yet
+    candidates.name(ticket.candidate, "Ann Lee", "")
+    candidates.name(ticket.candidate, "Bea Ong", "")  # after the proctor's page was shown
+    assert "another name meanwhile" in client.post(address, {"name": "Ann Lee"}, follow=True).content.decode()
+    assert Ticket.objects.get(pk=ticket.pk).confirmed_at is None
+    client.post(address, {"name": "Bea Ong", "printed_name": ""})
+    assert Ticket.objects.get(pk=ticket.pk).confirmed_at is not None
+    candidates.name(ticket.candidate, "Ann Lee", "")
+    assert Candidate.objects.get(user=ann).name == "Bea Ong"
+
+
+def test_a_list_of_sixty_accounts_takes_the_queries_of_two() -> None:
+    where = room()
+
+    def queries(names: list[str]) -> int:
+        for name in names:
+            User.objects.create(username=name)
+        with CaptureQueriesContext(connection) as caught:
+            made, unknown = tickets.list_accounts(where, [*map(str.upper, names), "Nobody"])
+        assert (len(made), unknown) == (len(names), ["Nobody"])
+        return len(caught)
+
+    assert queries(["a1", "a2"]) == queries([f"b{number}" for number in range(60)])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pin_that_is_sent_five_times_at_once_lets_in_once() -> None:
+    ticket, pin = walk_in(room())
+
+    def enter() -> bool:
+        try:
+            return bool(tickets.enter(ticket.name, pin, None, NOW()))
+        except tickets.Refused:
+            return False
+
+    assert sum(together(*[enter] * 5)) == 1
+
+
+def test_the_list_takes_each_once_and_gives_back_what_has_not_begun() -> None:
+    where = room()
+    person("Ann")
+    form = {"accounts": "Ann\n Ann ", "names": "Bo Tan\nBo  Tan\n", "factor": "125"}
+    client = browser_of(proctor())
+    for _twice in range(2):
+        assert client.post(f"/exams/rooms/{where.pk}/list", form).status_code == 302
+    assert sorted(where.tickets.values_list("number", "walk_in", "factor")) == [(1, True, 125), (2, False, 125)]
+    walk_in_account = User.objects.get(username=f"{where.code}-1")
+    client.post(f"/exams/rooms/{where.pk}/1/take-back")
+    assert not User.objects.filter(pk=walk_in_account.pk).exists()
+    assert not Candidate.objects.filter(name="Bo Tan").exists()
+    begun = seated(where, "Cy Lim")
+    with pytest.raises(tickets.Begun):
+        tickets.take_back(ticket_of(begun))
+
+
+def test_the_time_factor_of_a_ticket_gives_the_candidate_more_time() -> None:
+    where = room()
+    ticket, _pin = walk_in(where, factor=150)
+    tickets.confirm(ticket, proctor(), NOW())
+    sitting = tickets.begin(ticket, "d" * 32, NOW())
+    assert sitting.deadline - sitting.started_at == timedelta(minutes=45)  # one and a half times 30
+
+
+def test_the_printed_tickets_show_pins_for_a_while_and_only_hashes_are_kept() -> None:
+    where = room()
+    tickets.list_names(where, ["Ann Lee", "Bo Tan"])
+    client = browser_of(proctor())
+    address = sent_to(client.post(f"/exams/rooms/{where.pk}/pins", {"whose": "none"}))
+    page = client.get(address).content.decode()
+    for ticket in where.tickets.all():
+        assert ticket.name in page
+        assert len(ticket.pin_hash) == 64
+        assert ticket.pin_hash not in page
+    assert page.count('class="ticket-qr"') == 2
+    assert browser_of(proctor("Other")).get(address).status_code == 404
+    assert client.get(f"/exams/rooms/{where.pk}/tickets/none/").status_code == 302
+
+
+def test_a_full_name_is_shown_to_the_proctor_only_once_its_candidate_has_come_in() -> None:
+    where, ann = room(), person("Ann")
+    Candidate.objects.create(user=ann, name="Annabel Lee")
+    [ticket], _unknown = tickets.list_accounts(where, ["Ann"])
+    assert tickets.name_of(ticket) == "Ann"
+    assert tickets.name_of(tickets.enter(ticket.name, tickets.new_pins([ticket])[0], ann, NOW())) == "Annabel Lee"

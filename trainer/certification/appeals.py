@@ -1,0 +1,114 @@
+"""Appeals: a candidate objects to a question of a released result, and who writes exams answers.
+
+The desk sees the question, its key and what was answered, and not whose it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from trainer.accounts.models import User
+from trainer.certification import audit, results
+from trainer.certification.blueprints import AUTHOR, plan_of
+from trainer.certification.models import Appeal, ItemResult, Sitting
+from trainer.classrooms import outbox
+
+OPEN_FOR = timedelta(days=30)
+"""So long after its release a result can be appealed: after that it stands."""
+
+LONGEST = 2000
+ANSWERS = (Appeal.State.UPHELD, Appeal.State.REJECTED)
+
+
+class TooLate(Exception):
+    """A result can't be appealed: it is not released yet, or was too long ago, or is practice."""
+
+
+class Answered(Exception):
+    """An appeal was answered before."""
+
+
+def may_appeal(sitting: Sitting, now: datetime) -> bool:
+    """Return whether a result can be appealed."""
+    released = sitting.released_at
+    return not sitting.practice and released is not None and now < released + OPEN_FOR and _is_seen(sitting)
+
+
+@transaction.atomic
+def appeal(row: ItemResult, text: str, now: datetime) -> Appeal:
+    """Appeal a question of a released result, once: sent again, the first stays. Raises TooLate."""
+    item = row.item
+    sitting = Sitting.objects.select_for_update(of=("self",)).select_related("blueprint").get(pk=item.sitting_id)
+    if not may_appeal(sitting, now):
+        raise TooLate
+    made, fresh = Appeal.objects.get_or_create(item=item, defaults={"text": text[:LONGEST], "made_at": now})
+    if fresh:
+        audit.append(sitting, "appealed", sitting.user_id, {"place": item.place, "appeal": made.pk})
+    return made
+
+
+def of(sitting: Sitting) -> QuerySet[Appeal]:
+    """Return the appeals of a sitting, in the order of their questions."""
+    return Appeal.objects.filter(item__sitting=sitting).select_related("item").order_by("item__place")
+
+
+def desk(user: User) -> QuerySet[Appeal]:
+    """Return the appeals that somebody answers: on their own exams and on those that came with the site; a manager all.
+
+    Never those of their own sittings. Open ones first, the oldest before; then those that were answered last. Raises
+    PermissionDenied for whoever writes no exams.
+    """
+    if not user.has_perm(AUTHOR):
+        raise PermissionDenied
+    rows = Appeal.objects.select_related("item__sitting__blueprint", "item__drill__bucket", "answered_by")
+    if user.role != User.Role.MANAGER:
+        exams = Q(item__sitting__blueprint__author=user) | Q(item__sitting__blueprint__author=None)
+        rows = rows.filter(exams)
+    own = Q(item__sitting__user=user) | Q(item__sitting__candidate__user=user)
+    return rows.exclude(own).order_by(F("answered_at").desc(nulls_first=True), "made_at", "pk")
+
+
+def find(user: User, pk: int) -> Appeal:
+    """Return an appeal that somebody answers. Raises PermissionDenied as `desk` does, and Http404."""
+    found = desk(user).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def row_of(appeal: Appeal) -> ItemResult:
+    """Return the result of the question that an appeal is about."""
+    return results.row_at(appeal.item.sitting, appeal.item.place)
+
+
+@transaction.atomic
+def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> None:
+    """Answer an appeal, which is told to its candidate by letter too. Raises Answered; ValueError for no such state."""
+    if state not in ANSWERS:
+        raise ValueError(state)
+    row = Appeal.objects.select_for_update(of=("self",)).select_related("item__sitting__user").get(pk=appeal.pk)
+    if row.state != Appeal.State.OPEN:
+        raise Answered
+    row.state, row.reply, row.answered_by, row.answered_at = Appeal.State(state), reply[:LONGEST], by, now
+    row.save(update_fields=["state", "reply", "answered_by", "answered_at"])
+    sitting = row.item.sitting
+    audit.append(sitting, "appeal-answered", by.pk, {"appeal": row.pk, "state": row.state.value}, why=reply)
+    tell(sitting, "certification/letters/appeal_answered", {"number": row.item.place})
+
+
+def tell(sitting: Sitting, template: str, context: dict[str, object]) -> None:
+    """Write a letter about a result to its candidate, where the account is still there."""
+    if sitting.user is not None:
+        link = settings.SITE + reverse("sitting_result", args=[sitting.key])
+        outbox.put([sitting.user], template, {"link": link, **context})
+
+
+def _is_seen(sitting: Sitting) -> bool:
+    return results.shown(sitting, plan_of(sitting.blueprint)).verdict

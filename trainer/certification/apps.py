@@ -1,0 +1,26 @@
+"""The certification app."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class CertificationConfig(AppConfig):
+    name = "trainer.certification"
+    verbose_name = _("Certification")
+
+    def ready(self) -> None:
+        from django.db.models.signals import pre_delete
+
+        from quizzes import content, spotted  # all of these need models, which are ready only after the apps
+        from trainer.accounts import personal
+        from trainer.accounts.models import User
+        from trainer.certification import blueprints, candidates, erasure, exposure, files
+        from trainer.classrooms import merging
+
+        content.LOADERS.append(blueprints.loaded_lines)
+        spotted.LISTENERS.append(exposure.noted)
+        merging.OBSTACLES += [candidates.both_sat, candidates.in_an_exam]
+        pre_delete.connect(erasure.account_goes, sender=User)
+        personal.EXPORTS |= {"exams": files.of_account, "staffs": files.staffs_of}

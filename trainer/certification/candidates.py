@@ -1,0 +1,89 @@
+"""Candidates: whose sittings they are, and under which name certificates are made out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from django import forms
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from trainer.accounts.models import User
+from trainer.certification.models import Candidate, Sitting
+from trainer.certification.names import LONGEST, can_print, tidy
+
+
+def candidate_of(user: User) -> Candidate:
+    """Return an account as exams know it; made the first time."""
+    return Candidate.objects.get_or_create(user=user, defaults={"salt": secrets.token_hex(16)})[0]
+
+
+def is_named(candidate: Candidate) -> bool:
+    """Return whether a certificate could be made out to a candidate."""
+    return bool(candidate.name) and can_print(candidate.printed_name or candidate.name)
+
+
+def candidates_of(users: Sequence[User]) -> list[Candidate]:
+    """Return accounts as exams know them, in their order; made the first time. Three queries at most."""
+    known = set(Candidate.objects.filter(user__in=users).values_list("user", flat=True))
+    fresh = [Candidate(user=user, salt=secrets.token_hex(16)) for user in users if user.pk not in known]
+    Candidate.objects.bulk_create(fresh, ignore_conflicts=True)
+    found = {each.user_id: each for each in Candidate.objects.filter(user__in=users)}
+    return [found[user.pk] for user in users]
+
+
+def in_an_exam(old: User, into: User) -> bool:
+    """Return whether one of two accounts is in an exam: the other one would go on in it with all tools open."""
+    return Sitting.objects.filter(user__in=(old, into), state=Sitting.State.OPEN).exists()
+
+
+@transaction.atomic
+def name(candidate: Candidate, full: str, printed: str) -> None:
+    """Give a candidate the names that certificates bear.
+
+    A name that was confirmed against an ID stays as it is, and so does one that a certificate bears: it is corrected
+    there.
+    """
+    candidate.refresh_from_db(from_queryset=Candidate.objects.select_for_update())  # a proctor may be confirming it
+    confirmed = candidate.tickets.exclude(confirmed_at=None)
+    if is_named(candidate) and (confirmed.exists() or candidate.certificates.exists()):
+        return
+    candidate.name, candidate.printed_name = full, printed
+    candidate.save(update_fields=["name", "printed_name"])
+
+
+def both_sat(old: User, into: User) -> bool:
+    """Return whether both of two accounts are known to exams."""
+    return Candidate.objects.filter(user__in=(old, into)).count() > 1
+
+
+class NameForm(forms.Form):
+    """The full name, and how it is printed where its script can't be."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your full name"), help_text=gettext_lazy("As on your ID card."), max_length=LONGEST
+    )
+    printed_name = forms.CharField(
+        label=gettext_lazy("Your name as it is printed"),
+        help_text=gettext_lazy(
+            "Only if your script can’t be printed. Latin, Chinese, Tamil, Thai, Arabic and Devanagari can."
+        ),
+        max_length=LONGEST,
+        required=False,
+    )
+
+    def clean_name(self) -> str:
+        return tidy(self.cleaned_data["name"])
+
+    def clean_printed_name(self) -> str:
+        """Return "" where the full name is printed as it is."""
+        printed, full = tidy(self.cleaned_data["printed_name"]), self.cleaned_data.get("name", "")
+        if not full or can_print(full):
+            return ""
+        if not printed:
+            raise forms.ValidationError(_("This script can’t be printed. Give your name in Latin letters as well."))
+        if not can_print(printed):
+            raise forms.ValidationError(_("This can’t be printed. Use Latin letters."))
+        return printed

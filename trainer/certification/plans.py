@@ -1,0 +1,342 @@
+"""What an exam asks, as a frozen value: read from the plain values of a file or form, each fault told at its place.
+
+A blueprint in TOML:
+
+    slug = "dealer-1"
+    ruleset = "tda"           # a house's id; "own" for one whose house is chosen when it is offered
+    edition = "2024"
+    minutes = 60
+    pass_mark = 80            # percent, whole
+    wait_days = 7             # days before a retake
+    remedial = 5              # right answers in practice, in each kind that was missed, before a retake
+    valid_months = 24
+    title = {en = "Dealer 1"} # texts by language, English always
+    about = {en = "For whom it is."}
+    release = {score = "at-once", sections = "at-once", feedback = "after-close", keys = "never"}
+    performance = {weight = 20, parts = [{name = {en = "Pitching"}, marks = 10}]}
+
+    [[sections]]
+    name = {en = "Raises"}
+    must_pass = true
+    pass_mark = 70            # the exam's where it is left out
+    items = [{kind = "min_raise", games = ["holdem"], limits = ["no-limit"], levels = [2, 3], count = 5}]
+
+`games` and `limits` narrow the variants of a kind, `levels` its levels; left out they are all that it has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+from django.utils.translation import gettext as _
+
+from quizzes import house_rules
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Variant
+
+Texts = Mapping[str, str]
+"""What authors write, by language."""
+
+When = Literal["at-once", "after-close", "never"]
+
+LANGUAGES = ("en", "ms", "zh-hant")
+RELEASED = ("score", "sections", "feedback", "keys")
+OWN_HOUSE: Final = "own"
+"""The ruleset of an exam that each house offers under its own rules."""
+
+MOST_SECTIONS = 12
+MOST_ITEMS = 120
+MOST_QUOTAS = 10
+MOST_PARTS = 10
+MOST_WEIGHT = 50
+
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_KEYS = frozenset({
+    "slug", "ruleset", "edition", "minutes", "pass_mark", "wait_days", "remedial", "valid_months", "title", "about",
+    "release", "performance", "sections",
+})  # fmt: skip
+
+
+class BadBlueprint(ValueError):
+    """A blueprint that can't be. `where` is the place, like "sections[0].items[1].kind", `message` a sentence."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}")
+        self.where = where
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many questions of a kind are asked, and which: its variants and levels."""
+
+    kind: str
+    variants: tuple[Variant, ...]
+    levels: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of an exam. `pass_mark`, in percent, decides only where it must be passed."""
+
+    name: Texts
+    quotas: tuple[Quota, ...]
+    must_pass: bool
+    pass_mark: int
+
+    @property
+    def count(self) -> int:
+        return sum(quota.count for quota in self.quotas)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """When a candidate sees what of the result."""
+
+    score: When = "at-once"
+    sections: When = "at-once"
+    feedback: When = "after-close"
+    keys: When = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an examiner marks beside the written part, out of so many whole marks."""
+
+    name: Texts
+    marks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that an exam asks. `weight` is the percent of the total that the performance sheet's `parts` decide."""
+
+    slug: str
+    title: Texts
+    about: Texts
+    ruleset: str
+    edition: str
+    minutes: int
+    pass_mark: int
+    wait_days: int
+    remedial: int
+    valid_months: int
+    release: Release
+    weight: int
+    parts: tuple[Part, ...]
+    sections: tuple[Section, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(section.count for section in self.sections)
+
+
+def reaches(points: int, out_of: int, mark: int) -> bool:
+    """Return whether points reach a mark in whole percent, decided in whole numbers: 79.9 % is not 80 %."""
+    return points * 100 >= mark * out_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A table of a blueprint and where it stands."""
+
+    table: Mapping[str, Any]
+    name: str = ""
+
+    def at(self, key: str) -> str:
+        return f"{self.name}.{key}" if self.name else key
+
+    def fault(self, key: str, message: str) -> BadBlueprint:
+        return BadBlueprint(self.at(key), message)
+
+    def only(self, keys: frozenset[str] | set[str]) -> None:
+        for key in self.table:
+            if key not in keys:
+                raise self.fault(key, _("There is no such key."))
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        value = self.table.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            words = {"least": least, "most": most}
+            raise self.fault(key, _("Give a whole number from %(least)s to %(most)s.") % words)
+        return value
+
+    def text(self, key: str, most: int) -> str:
+        value = self.table.get(key, "")
+        if not isinstance(value, str) or len(value) > most or "\0" in value:
+            raise self.fault(key, _("Give a text of at most %(most)s signs.") % {"most": most})
+        return value.strip()
+
+    def texts(self, key: str, most: int, *, needed: bool = True) -> Texts:
+        """Read texts by language, those that are empty left out."""
+        inner = self.inner(key)
+        inner.only(set(LANGUAGES))
+        found = {code: text for code in LANGUAGES if (text := inner.text(code, most))}
+        if needed and "en" not in found:
+            raise inner.fault("en", _("Write this in English at least."))
+        return found
+
+    def flag(self, key: str) -> bool:
+        value = self.table.get(key, False)
+        if not isinstance(value, bool):
+            raise self.fault(key, _("This is true or false."))
+        return value
+
+    def inner(self, key: str) -> _Place:
+        value = self.table.get(key, {})
+        if not isinstance(value, Mapping):
+            raise self.fault(key, _("This is a table of keys and values."))
+        return _Place(value, self.at(key))
+
+    def list_of(self, key: str, allowed: Sequence[Any]) -> tuple[Any, ...]:
+        """Read a list of what is allowed, in the order in which that comes; all of it where there is no list."""
+        value = self.table.get(key)
+        if value is None or value == []:
+            return tuple(allowed)
+        if not isinstance(value, list) or any(each not in allowed or isinstance(each, bool) for each in value):
+            raise self.fault(key, _("Choose from these: %(all)s.") % {"all": ", ".join(map(str, allowed))})
+        return tuple(each for each in allowed if each in value)
+
+    def places(self, key: str, most: int) -> list[_Place]:
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or len(value) > most or not all(isinstance(each, Mapping) for each in value):
+            raise self.fault(key, _("This is a list of at most %(most)s entries.") % {"most": most})
+        return [_Place(each, f"{self.at(key)}[{number}]") for number, each in enumerate(value)]
+
+
+def load(table: Mapping[str, Any]) -> Plan:
+    """Return the plan that plain values say. Raises BadBlueprint at the first place that is wrong."""
+    top = _Place(table)
+    top.only(_KEYS)
+    slug, ruleset = _slug(top), _ruleset(top)
+    pass_mark = top.number("pass_mark", 1, 100, 80)
+    weight, parts = _performance(top)
+    plan = Plan(
+        slug=slug,
+        title=top.texts("title", 80),
+        about=top.texts("about", 600, needed=False),
+        ruleset=ruleset,
+        edition=top.text("edition", 20),
+        minutes=top.number("minutes", 5, 480),
+        pass_mark=pass_mark,
+        wait_days=top.number("wait_days", 0, 365, 7),
+        remedial=top.number("remedial", 0, 50, 5),
+        valid_months=top.number("valid_months", 1, 120, 24),
+        release=_release(top.inner("release")),
+        weight=weight,
+        parts=parts,
+        sections=tuple(_section(each, ruleset, pass_mark) for each in top.places("sections", MOST_SECTIONS)),
+    )
+    if not 1 <= plan.count <= MOST_ITEMS:
+        raise top.fault("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})
+    return plan
+
+
+def _slug(top: _Place) -> str:
+    slug = top.text("slug", 60)
+    if not _SLUG.fullmatch(slug):
+        raise top.fault("slug", _("Use small letters, digits and single hyphens."))
+    return slug
+
+
+def _ruleset(top: _Place) -> str:
+    ruleset = top.text("ruleset", 40) or "tda"
+    if ruleset != OWN_HOUSE and not house_rules.exists(ruleset):
+        raise top.fault("ruleset", _("There are no house rules of this name."))
+    return ruleset
+
+
+def _release(place: _Place) -> Release:
+    place.only(set(RELEASED))
+    return Release(**{name: _when(place, name) for name in RELEASED if name in place.table})
+
+
+def _when(place: _Place, name: str) -> When:
+    for when in get_args(When):
+        if place.table[name] == when:
+            known: When = when
+            return known
+    raise place.fault(name, _("Choose from these: %(all)s.") % {"all": ", ".join(get_args(When))})
+
+
+def _performance(top: _Place) -> tuple[int, tuple[Part, ...]]:
+    place = top.inner("performance")
+    place.only({"weight", "parts"})
+    weight = place.number("weight", 0, MOST_WEIGHT, 0)
+    parts = tuple(_part(each) for each in place.places("parts", MOST_PARTS))
+    if bool(weight) != bool(parts):
+        raise place.fault("parts", _("A performance sheet has a weight and parts, or neither."))
+    return weight, parts
+
+
+def _part(place: _Place) -> Part:
+    place.only({"name", "marks"})
+    return Part(place.texts("name", 60), place.number("marks", 1, 100))
+
+
+def _section(place: _Place, ruleset: str, pass_mark: int) -> Section:
+    place.only({"name", "must_pass", "pass_mark", "items"})
+    quotas = tuple(_quota(each, ruleset) for each in place.places("items", MOST_QUOTAS))
+    if not quotas:
+        raise place.fault("items", _("A section asks something."))
+    name = place.texts("name", 80)
+    return Section(name, quotas, place.flag("must_pass"), place.number("pass_mark", 1, 100, pass_mark))
+
+
+def _quota(place: _Place, ruleset: str) -> Quota:
+    place.only({"kind", "games", "limits", "levels", "count"})
+    kind = KINDS.get(place.text("kind", 40))
+    if kind is None:
+        raise place.fault("kind", _("There is no such kind of question."))
+    if ruleset != OWN_HOUSE and not kind.asked_by(house_rules.rules_of(ruleset)):
+        raise place.fault("kind", _("This house has nothing to ask of this kind."))
+    games = place.list_of("games", tuple(dict.fromkeys(variant.game for variant in kind.variants)))
+    limits = place.list_of("limits", tuple(dict.fromkeys(variant.limit for variant in kind.variants)))
+    variants = tuple(each for each in kind.variants if each.game in games and each.limit in limits)
+    if not variants:
+        raise place.fault("limits", _("This kind is not asked of these games with these limits."))
+    return Quota(kind.id, variants, place.list_of("levels", kind.levels), place.number("count", 1, 100))
+
+
+def to_table(plan: Plan) -> dict[str, Any]:
+    """Return a plan as plain values: `load` makes the same plan of them."""
+    return {
+        "slug": plan.slug,
+        "title": dict(plan.title),
+        "about": dict(plan.about),
+        "ruleset": plan.ruleset,
+        "edition": plan.edition,
+        "minutes": plan.minutes,
+        "pass_mark": plan.pass_mark,
+        "wait_days": plan.wait_days,
+        "remedial": plan.remedial,
+        "valid_months": plan.valid_months,
+        "release": {name: getattr(plan.release, name) for name in RELEASED},
+        "performance": {
+            "weight": plan.weight,
+            "parts": [{"name": dict(part.name), "marks": part.marks} for part in plan.parts],
+        },
+        "sections": [_section_table(section) for section in plan.sections],
+    }
+
+
+def _section_table(section: Section) -> dict[str, Any]:
+    return {
+        "name": dict(section.name),
+        "must_pass": section.must_pass,
+        "pass_mark": section.pass_mark,
+        "items": [
+            {
+                "kind": quota.kind,
+                "games": list(dict.fromkeys(variant.game for variant in quota.variants)),
+                "limits": list(dict.fromkeys(variant.limit for variant in quota.variants)),
+                "levels": list(quota.levels),
+                "count": quota.count,
+            }
+            for quota in section.quotas
+        ],
+    }

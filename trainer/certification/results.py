@@ -1,0 +1,232 @@
+"""A sitting's result as its candidate sees it: exactly what the exam's policy has released, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from quizzes.engine.document import Document
+from quizzes.engine.steps import Solution
+from quizzes.feedback import Row
+from quizzes.kinds import KINDS
+from quizzes.wording.authored import in_language
+from quizzes.wording.kinds import kind_name, words_of
+from quizzes.wording.mistakes import known, mistake_name
+from quizzes.worked_spot import WorkedSpot, worked_spot
+from trainer.certification.blueprints import plan_of
+from trainer.certification.items import key_of, solution_of
+from trainer.certification.models import Event, ItemResult, PerformanceSheet, Sitting
+from trainer.certification.plans import Part, Plan, Section, When, reaches
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a result its candidate sees.
+
+    verdict    whether it is passed
+    score      the points
+    sections   the points of each section
+    feedback   which questions were right, the mistakes by name, what to practise, the questions with the own answers
+    keys       the right answers
+    """
+
+    verdict: bool = False
+    score: bool = False
+    sections: bool = False
+    feedback: bool = False
+    keys: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A mistake by its name, how often it was made, and where it is practised: a kind, and "" or the mistake's id."""
+
+    name: str
+    times: int
+    kind: str
+    mistake: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionResult:
+    """How a section went. `mark` is the percent that had to be reached, None where it need not be passed by itself.
+
+    `points` are None where they are not released, `missed` are empty where feedback is not.
+    """
+
+    name: str
+    points: int | None
+    out_of: int | None
+    mark: int | None
+    reached: bool | None
+    missed: tuple[Missed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a sitting in the list of its result: `verdict` is right, part or wrong."""
+
+    place: int
+    name: str
+    verdict: str
+    points: int
+    out_of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with what was answered to it: each field's value, the right one and the verdict; none unanswered.
+
+    `spot` holds the right answer as well, which a page shows only where the keys are released.
+    """
+
+    spot: WorkedSpot
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result as far as it is released: the questions are empty where feedback is not."""
+
+    shown: Shown
+    sections: tuple[SectionResult, ...] = ()
+    questions: tuple[Asked, ...] = ()
+    sheet: tuple[tuple[str, int, int], ...] = ()
+    corrections: tuple[Event, ...] = ()
+
+
+def find(key: UUID, user_id: int) -> Sitting:
+    """Return an account's sitting that is no practice. Raises Sitting.DoesNotExist for what is another's."""
+    rows = Sitting.objects.select_related("blueprint", "candidate", "ticket__room")
+    return rows.get(key=key, user=user_id, practice=False)
+
+
+def shown(sitting: Sitting, plan: Plan) -> Shown:
+    """Return what of a sitting its candidate sees; at most one query.
+
+    Nothing before the result is released. What comes after the close comes once the room is closed and nobody sits in
+    it any more, for whoever sat without a room at once.
+    """
+    if sitting.state != Sitting.State.GRADED or sitting.released_at is None or sitting.practice:
+        return Shown()
+    release = plan.release
+    over = "after-close" in (release.sections, release.feedback, release.keys) and _room_is_over(sitting)
+    return Shown(
+        verdict=True,
+        score=release.score != "never",
+        sections=_seen(release.sections, over),
+        feedback=_seen(release.feedback, over),
+        keys=_seen(release.keys, over),
+    )
+
+
+def result(sitting: Sitting) -> Result:
+    """Return a sitting's result as far as it is released, in the language in force. Four queries at most."""
+    plan = plan_of(sitting.blueprint)
+    seen = shown(sitting, plan)
+    if not seen.verdict:
+        return Result(seen)
+    rows = list(_rows(sitting)) if seen.sections or seen.feedback else []
+    corrected = Event.objects.filter(chain=f"sitting-{sitting.pk}", act="regraded").order_by("number")
+    return Result(
+        shown=seen,
+        sections=tuple(_section(number, each, rows, seen) for number, each in enumerate(plan.sections)) if rows else (),
+        questions=tuple(map(_asked, rows)) if seen.feedback else (),
+        sheet=_sheet(sitting, plan.parts) if seen.sections else (),
+        corrections=tuple(corrected) if seen.score else (),
+    )
+
+
+def of_practice(sitting: Sitting) -> tuple[SectionResult, ...]:
+    """Return how the sections of a graded practice exam went, with all that was missed. One query."""
+    rows, seen = _rows(sitting), Shown(sections=True, feedback=True)
+    return tuple(_section(number, each, rows, seen) for number, each in enumerate(plan_of(sitting.blueprint).sections))
+
+
+def answered(row: ItemResult, ruleset: str) -> Answered:
+    """Return a question as it was asked under a ruleset, given by its id, with its key and what was answered to it."""
+    item = row.item
+    kind = KINDS[item.drill.bucket.kind]
+    document, solution = item.drill.spot(ruleset), solution_of(key_of(item.drill))
+    given = () if row.response is None else _fields(document, solution, row.response, kind.id)
+    return Answered(worked_spot(document, solution), given)
+
+
+def row_at(sitting: Sitting, place: int) -> ItemResult:
+    """Return the result of a question of a sitting. Raises ItemResult.DoesNotExist."""
+    rows = ItemResult.objects.select_related("item__drill__bucket", "item__sitting", "item__appeal")
+    return rows.get(item__sitting=sitting, item__place=place)
+
+
+def _fields(document: Document, solution: Solution, response: dict[str, object], kind_id: str) -> tuple[Row, ...]:
+    grade = replace(KINDS[kind_id], solve=lambda _document: solution).grade(document, response)
+    words = words_of(kind_id)
+    labels, value = words.labels(), words.value
+    return tuple(
+        Row(labels[field.name], value(field.name, field.given), value(field.name, field.right), field.verdict)
+        for field in grade.fields
+    )
+
+
+def _rows(sitting: Sitting) -> list[ItemResult]:
+    rows = ItemResult.objects.filter(item__sitting=sitting).select_related("item__drill__bucket")
+    return list(rows.defer("item__drill__document", "item__response").order_by("item__place"))
+
+
+def _section(number: int, section: Section, rows: Sequence[ItemResult], seen: Shown) -> SectionResult:
+    mine = [row for row in rows if row.item.section == number]
+    points, out_of = sum(row.points for row in mine), sum(row.out_of for row in mine)
+    scored = seen.sections
+    return SectionResult(
+        name=in_language(section.name),
+        points=points if scored else None,
+        out_of=out_of if scored else None,
+        mark=section.pass_mark if section.must_pass else None,
+        reached=reaches(points, out_of, section.pass_mark) if scored and section.must_pass else None,
+        missed=_missed(mine) if seen.feedback else (),
+    )
+
+
+def _missed(rows: Sequence[ItemResult]) -> tuple[Missed, ...]:
+    """Return the mistakes by name, the most frequent first, then kinds in which something was wrong without a name."""
+    named = Counter[tuple[str, str]]()
+    unnamed = Counter[str]()
+    for row in (row for row in rows if not row.right):
+        kind = row.item.drill.bucket.kind
+        ids = [id for id in row.misconceptions if known(kind, id)]
+        named.update((kind, id) for id in ids)
+        unnamed[kind] += not ids
+    with_names = [Missed(mistake_name(kind, id), times, kind, id) for (kind, id), times in named.most_common()]
+    others = [Missed(kind_name(kind), times, kind, "") for kind, times in unnamed.most_common() if times]
+    return (*with_names, *others)
+
+
+def _asked(row: ItemResult) -> Asked:
+    verdict = "right" if row.right else "part" if row.points else "wrong"
+    return Asked(row.item.place, kind_name(row.item.drill.bucket.kind), verdict, row.points, row.out_of)
+
+
+def _sheet(sitting: Sitting, parts: Sequence[Part]) -> tuple[tuple[str, int, int], ...]:
+    """Return the parts of the performance sheet with their marks; none where there is no sheet. One query."""
+    if not parts:
+        return ()
+    sheet = PerformanceSheet.objects.filter(sitting=sitting, signed_at__isnull=False).first()
+    if sheet is None:
+        return ()
+    return tuple((in_language(part.name), sheet.marks.get(str(at), 0), part.marks) for at, part in enumerate(parts))
+
+
+def _seen(when: When, over: bool) -> bool:
+    return when == "at-once" or (when == "after-close" and over)
+
+
+def _room_is_over(sitting: Sitting) -> bool:
+    """Return whether nobody sits in the room of a sitting any more, nor can begin in it. One query for a closed one."""
+    if sitting.ticket is None:
+        return True
+    room = sitting.ticket.room
+    if room.closed_at is None:
+        return False
+    return not Sitting.objects.filter(ticket__room=room, state=Sitting.State.OPEN).exists()

@@ -1,0 +1,147 @@
+"""A sitting as its candidate sees it while it is open: the questions, the grid of what is done, the time left.
+
+Nothing here reads a key or works out an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from quizzes.engine.document import Document
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import IllFormed, Kind, Raw
+from quizzes.models import Drill
+from quizzes.questions import Question, question
+from quizzes.wording.authored import in_language
+from trainer.certification.models import Sitting, SittingItem
+
+KEPT = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A question in the grid."""
+
+    place: int
+    answered: bool
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """All questions of a sitting."""
+
+    squares: tuple[Square, ...]
+
+    @property
+    def answered(self) -> int:
+        return sum(square.answered for square in self.squares)
+
+    @property
+    def missing(self) -> tuple[Square, ...]:
+        return tuple(square for square in self.squares if not square.answered)
+
+    @property
+    def flagged(self) -> tuple[Square, ...]:
+        return tuple(square for square in self.squares if square.flagged)
+
+    @property
+    def first_open(self) -> int:
+        """The place of the first question without an answer, the first of all where each has one."""
+        return next((square.place for square in self.squares if not square.answered), 1)
+
+
+def grid(sitting: Sitting) -> Grid:
+    """Return the grid of a sitting. One query, which reads no answer."""
+    answered = Q(response__isnull=False)
+    rows = sitting.items.order_by("place").annotate(answered=answered).values_list("place", "answered", "flagged")
+    return Grid(tuple(Square(*row) for row in rows))
+
+
+def asked(sitting: Sitting, item: SittingItem, typed: Raw | None = None) -> Question:
+    """Return a question with what was saved in it, or `typed` in its place, and what of that can't be read yet."""
+    kind, document = what_is_asked(item.drill_id, sitting.ruleset)
+    entered = item.response if typed is None else typed
+    return question(f"{sitting.key}/{item.place}", kind, document, entered, _problems(kind, document, entered))
+
+
+def unread(sitting: Sitting) -> tuple[int, ...]:
+    """Return the places of the answers that can't be read as they stand: they get no points. One query."""
+    rows = sitting.items.filter(response__isnull=False).select_related("drill__bucket").order_by("place")
+    return tuple(
+        row.place
+        for row in rows
+        if _problems(KINDS[row.drill.bucket.kind], row.drill.spot(sitting.ruleset), row.response)
+    )
+
+
+def is_readable(drill: int, ruleset: str, typed: Raw) -> bool:
+    """Return whether what was typed can be read as an answer; that says nothing of right or wrong."""
+    return not _problems(*what_is_asked(drill, ruleset), typed)
+
+
+@lru_cache(maxsize=KEPT)
+def what_is_asked(drill: int, ruleset: str) -> tuple[Kind, Document]:
+    """Return the kind and the document of a drill, kept by each process: candidates save to it again and again."""
+    row = Drill.objects.select_related("bucket").get(pk=drill)
+    return KINDS[row.bucket.kind], row.spot(ruleset)
+
+
+def title_of(sitting: Sitting) -> str:
+    """Return the name of a sitting's exam, in the language in force."""
+    return in_language(sitting.blueprint.plan["title"])
+
+
+def seconds_left(deadline: datetime, now: datetime) -> float:
+    """Return the seconds that are left, never fewer than none."""
+    return max(0.0, (deadline - now).total_seconds())
+
+
+def time_left(seconds: float) -> str:
+    """Return a time that is left, in words."""
+    minutes, rest = divmod(int(seconds), 60)
+    return _("%(minutes)s min %(seconds)s s left") % {"minutes": minutes, "seconds": rest}
+
+
+def clock(moment: datetime) -> str:
+    """Return the time of day in the reader's zone, to the second."""
+    return date_format(timezone.localtime(moment), "H:i:s")
+
+
+def grants_of(sitting: Sitting) -> list[str]:
+    """Return what candidates are told of the time that was given to them. One query."""
+    return [
+        _("%(time)s: %(minutes)s min more. %(reason)s")
+        % {"time": clock(grant.made_at), "minutes": _minutes(grant.seconds), "reason": grant.reason}
+        for grant in sitting.grants.order_by("pk")
+    ]
+
+
+def time_given(sitting: Sitting) -> Mapping[str, Any]:
+    """Return of what a sitting's time is made, in minutes: the usual time, the own time, and until when it lasts."""
+    own = sitting.base_seconds * sitting.factor // 100
+    return {"usual": sitting.base_seconds // 60, "own": _minutes(own), "until": clock(sitting.deadline)}
+
+
+def _minutes(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02}" if rest else str(minutes)
+
+
+def _problems(kind: Kind, document: Document, typed: Raw | None) -> Mapping[str, str]:
+    if not typed:
+        return {}
+    try:
+        kind.parse(document, typed)
+    except IllFormed as error:
+        return error.problems
+    return {}

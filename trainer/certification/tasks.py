@@ -1,0 +1,70 @@
+"""Celery's tasks of certification: thin, each calls one function, and each can be done twice without harm."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from quizzes import pools
+from trainer.certification import blueprints, closed, exposure, grading, heads, items, renewals, retention
+
+STOCK_EXPIRES = 300
+"""Seconds until a batch that no worker got to is dropped: by then the next round asks for it again."""
+
+STOCK_PRIORITY = 6
+"""Before the pools of practice, as Valkey counts them: without its questions an exam is closed."""
+
+
+@shared_task
+def stock_exams() -> None:
+    """Ask for the questions that exams want, and offer the exams that have them by now."""
+    for bucket_id, size in blueprints.wanting():
+        stock_bucket.apply_async((bucket_id, size), expires=STOCK_EXPIRES, priority=STOCK_PRIORITY, ignore_result=True)
+    blueprints.open_waiting()
+
+
+@shared_task(ignore_result=True)
+def stock_bucket(bucket_id: int, size: int) -> None:
+    """Add one batch of drills to a bucket that has fewer than so many, and work out the keys of all that have none."""
+    pools.fill(bucket_id, size)
+    items.take_up(bucket_id)
+
+
+@shared_task(ignore_result=True)
+def compare_items() -> int:
+    """Compare what candidates were shown with what is seen outside exams. Return how many items were exposed."""
+    return exposure.sweep()
+
+
+@shared_task(ignore_result=True)
+def grade(sitting_id: int) -> None:
+    """Grade a sitting that was handed in."""
+    grading.grade(sitting_id)
+
+
+@shared_task(ignore_result=True)
+def sweep_sittings() -> int:
+    """Hand in the sittings whose time is up, and grade those whose task is lost. Return how many were graded.
+
+    The cache is told again which networks are closed: it may have lost them.
+    """
+    closed.refresh_networks()
+    return grading.sweep(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def remind_of_ends() -> int:
+    """Write to the holders whose certificate ends soon. Return how many letters there are."""
+    return renewals.remind(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def take_heads() -> None:
+    """Take and sign the heads of the day before, where that is not done yet."""
+    heads.take(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def keep_to_retention() -> None:
+    """Empty what is older than it may be."""
+    retention.keep_to(timezone.now())

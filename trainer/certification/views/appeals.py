@@ -1,0 +1,151 @@
+"""The author's desk for appeals: what was asked, its key, what was answered; an answer to it, and a correction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from quizzes.wording.kinds import kind_name
+from quizzes.wording.mistakes import known, mistake_name
+from trainer.certification import appeals as path
+from trainer.certification import corrections, results
+from trainer.certification.certificates import exam_title
+from trainer.certification.models import Appeal, Correction
+from trainer.certification.rooms import A_PAGE
+from trainer.classrooms.views.common import user_of
+
+
+class AnswerForm(forms.Form):
+    state = forms.ChoiceField(
+        label=gettext_lazy("The appeal is"),
+        choices=[(state.value, state.label) for state in path.ANSWERS],
+        widget=forms.Select({"class": "select"}),
+    )
+    reply = forms.CharField(
+        label=gettext_lazy("Your answer, which the candidate reads"),
+        max_length=path.LONGEST,
+        widget=forms.Textarea({"rows": 5}),
+    )
+
+
+class CorrectionForm(forms.Form):
+    way = forms.ChoiceField(
+        label=gettext_lazy("Mark the answers"),
+        choices=Correction.Way.choices,
+        widget=forms.Select({"class": "select"}),
+    )
+    mode = forms.ChoiceField(
+        label=gettext_lazy("How"), choices=Correction.Mode.choices, widget=forms.Select({"class": "select"})
+    )
+
+
+class ReasonForm(CorrectionForm):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason, for the record of each sitting"),
+        max_length=1000,
+        widget=forms.Textarea({"rows": 3}),
+    )
+
+
+@require_safe
+@login_required
+@never_cache
+def appeals(request: HttpRequest) -> HttpResponse:
+    """Show the appeals that somebody answers, open ones first."""
+    rows = path.desk(user_of(request))
+    page = Paginator(rows.defer("item__drill__document"), A_PAGE).get_page(request.GET.get("page"))
+    told = [(row, exam_title(row.item.sitting.blueprint), kind_name(row.item.drill.bucket.kind)) for row in page]
+    waiting = rows.filter(state=Appeal.State.OPEN).count()
+    return render(request, "certification/appeals.html", {"page": page, "rows": told, "waiting": waiting})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show an appeal with the question, its key and the answer that was given, and answer it."""
+    found = path.find(user_of(request), pk)
+    form = AnswerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            path.answer(found, form.cleaned_data["state"], form.cleaned_data["reply"], user_of(request), timezone.now())
+        except path.Answered:
+            messages.warning(request, _("Somebody has answered this appeal already."))
+        return redirect("appeal", pk)
+    row = path.row_of(found)
+    kind = found.item.drill.bucket.kind
+    context = {
+        **_head(found),
+        "row": row,
+        "told": results.answered(row, found.item.sitting.ruleset),
+        "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
+        "corrections": Correction.objects.filter(drill=found.item.drill_id).order_by("-pk")[:A_PAGE],
+        "form": form,
+    }
+    return render(request, "certification/appeal.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def correct(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a correction of an appealed question would change, and correct it when asked to."""
+    found = path.find(user_of(request), pk)
+    drill, first = found.item.drill, {"way": Correction.Way.KEY.value, "mode": Correction.Mode.RAISE.value}
+    form = ReasonForm(request.POST) if request.method == "POST" else CorrectionForm({**first, **request.GET.dict()})
+    asked = {**first, **{name: form.cleaned_data[name] for name in first if name in _cleaned(form)}}
+    context: dict[str, Any] = {**_head(found), "form": form, "asked": asked, "reason_form": ReasonForm(asked)}
+    try:
+        if request.method == "POST" and form.is_valid():
+            reason = form.cleaned_data["reason"]
+            made = corrections.correct(drill, asked["way"], asked["mode"], reason, user_of(request), timezone.now())
+            messages.success(request, _corrected(len(made.changes)))
+            return redirect("appeal_correction", pk, made.pk)
+        context["found"] = corrections.dry_run(drill, asked["way"], asked["mode"])
+        context["page"] = Paginator(context["found"].changes, A_PAGE).get_page(request.GET.get("page"))
+    except corrections.Unfit as error:
+        context["refused"] = str(error)
+    wrong = request.method == "POST" and form.errors
+    return render(request, "certification/appeal_correct.html", context, status=422 if wrong else 200)
+
+
+@require_safe
+@login_required
+@never_cache
+def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Show a correction of an appealed question: what it changed."""
+    found = path.find(user_of(request), pk)
+    made = corrections.find(found.item.drill_id, number)
+    page = Paginator(made.changes, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "certification/appeal_corrected.html", {**_head(found), "made": made, "page": page})
+
+
+def _head(found: Appeal) -> dict[str, Any]:
+    item = found.item
+    return {
+        "appeal": found,
+        "exam": exam_title(item.sitting.blueprint),
+        "kind": kind_name(item.drill.bucket.kind),
+    }
+
+
+def _corrected(count: int) -> str:
+    said = ngettext("Corrected: %(count)s result changed.", "Corrected: %(count)s results changed.", count)
+    return said % {"count": count}
+
+
+def _cleaned(form: forms.Form) -> dict[str, Any]:
+    """Return what is well-formed in a form."""
+    form.is_valid()
+    return form.cleaned_data

@@ -1,0 +1,190 @@
+"""The pages on which exams are written: what there is, a form with every point, and offering one or closing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required, permission_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import resolve, reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from quizzes import house_rules
+from quizzes.models import HouseRules
+from quizzes.wording.authored import in_language
+from trainer.accounts.models import User
+from trainer.certification import blueprints
+from trainer.certification.models import Blueprint
+from trainer.certification.outline import outline
+from trainer.certification.plan_form import PlanForm
+from trainer.certification.plans import OWN_HOUSE, RELEASED, BadBlueprint, Release, to_table
+
+A_PAGE = 50
+USUAL = {"release": {name: getattr(Release(), name) for name in RELEASED}}
+"""What stands in the form of a new exam."""
+
+
+@require_safe
+@login_required
+@permission_required(blueprints.AUTHOR, raise_exception=True)
+@never_cache
+def author_exams(request: HttpRequest) -> HttpResponse:
+    """Show the exams that one may look at, each in its newest version. Two queries, beside who asks."""
+    page = Paginator(_seen_by(_user(request)), A_PAGE).get_page(request.GET.get("page"))
+    rows = [(row, in_language(row.plan["title"])) for row in page]
+    return render(request, "certification/author_exams.html", {"page": page, "rows": rows})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required(blueprints.AUTHOR, raise_exception=True)
+@never_cache
+def author_exam_new(request: HttpRequest) -> HttpResponse:
+    """Write an exam, begun with what another one asks where the address names it."""
+    start: dict[str, Any] = USUAL
+    if request.method != "POST" and (slug := request.GET.get("from")):
+        start = {**_found(request, slug).plan, "slug": ""}
+    return _written(request, start, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@permission_required(blueprints.AUTHOR, raise_exception=True)
+@never_cache
+def author_exam(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show an exam, and change it where one may: that makes the next version."""
+    row = _found(request, slug)
+    if blueprints.may_change(_user(request), row):
+        return _written(request, row.plan, row)
+    if request.method == "POST":
+        raise PermissionDenied
+    return render(request, "certification/author_exam.html", _shown(request, row))
+
+
+@require_POST
+@login_required
+@permission_required(blueprints.AUTHOR, raise_exception=True)
+def author_exam_offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer an exam, close it, or offer it under a room's own rules, by the button that was pressed."""
+    row, act, user = _found(request, slug), request.POST.get("act"), _user(request)
+    if act == "house":
+        return _for_house(request, row)
+    if not blueprints.may_change(user, row):
+        raise PermissionDenied
+    if act == "close":
+        blueprints.close(slug)
+        messages.success(request, _("The exam is not offered any more. Sittings that are open go on."))
+    elif act == "offer":
+        try:
+            blueprints.offer(row)
+        except blueprints.CantFill as error:
+            for problem in error.problems:
+                messages.error(request, problem)
+        else:
+            messages.success(request, _("The exam is offered."))
+    return redirect("author_exam", slug)
+
+
+def _for_house(request: HttpRequest, row: Blueprint) -> HttpResponse:
+    user, chosen = _user(request), request.POST.get("house", "")
+    house = get_object_or_404(house_rules.usable(user.pk), pk=chosen if chosen.isdecimal() else 0)
+    if row.ruleset != OWN_HOUSE:
+        raise Http404(row.slug)
+    try:
+        made = blueprints.for_house(row, house, user)
+    except BadBlueprint as error:
+        messages.error(request, error.message)
+        return redirect("author_exam", row.slug)
+    if made.open:
+        messages.success(request, _("The exam is offered under these rules."))
+    else:
+        messages.success(request, _("The exam is offered as soon as the questions by these rules are made."))
+    return redirect("author_exam", made.slug)
+
+
+def _written(request: HttpRequest, start: dict[str, Any], row: Blueprint | None) -> HttpResponse:
+    """Show the form, or do with it what its button says: more rows, save, or save and wait for questions."""
+    data = request.POST.dict() if request.method == "POST" else None
+    if data is not None and row is not None:
+        data["slug"] = row.slug
+    form = PlanForm(data, table=start, houses=_houses(request, row))
+    form.fields["slug"].widget.attrs["readonly"] = row is not None
+    problems: list[str] = []
+    act = request.POST.get("act", "save")
+    if data is not None and act != "more" and form.is_valid():
+        try:
+            kept = _save(request, form, row, wait=act == "wait")
+        except BadBlueprint as fault:
+            form.tell(fault)
+        except blueprints.CantFill as error:
+            problems = error.problems
+        else:
+            messages.success(request, _kept(kept))
+            return redirect("author_exam", kept.slug)
+    context = {"form": form, "problems": problems, **(_shown(request, row) if row else {})}
+    wrong = data is not None and act != "more"
+    return render(request, "certification/author_exam_form.html", context, status=422 if wrong else 200)
+
+
+def _save(request: HttpRequest, form: PlanForm, row: Blueprint | None, *, wait: bool) -> Blueprint:
+    """Publish what was typed. Raises BadBlueprint, also for a name that another exam has, and CantFill."""
+    plan = blueprints.load(form.table())
+    if resolve(reverse("exam", args=[plan.slug])).url_name != "exam":
+        raise BadBlueprint("slug", _("Another page has this address: choose another name."))
+    taken = None if row else blueprints.newest(plan.slug)
+    if taken is not None and not (taken.author_id == request.user.pk and taken.plan == to_table(plan)):
+        raise BadBlueprint("slug", _("There is an exam of this name already."))
+    return blueprints.publish(plan, _user(request), wait=wait)
+
+
+def _kept(row: Blueprint) -> str:
+    words = {"number": row.number}
+    if row.open:
+        return _("Version %(number)s is kept and offered.") % words
+    if row.waiting:
+        return _("Version %(number)s is kept. It is offered as soon as its questions are made.") % words
+    return _("Version %(number)s is kept.") % words
+
+
+def _shown(request: HttpRequest, row: Blueprint) -> dict[str, Any]:
+    """Return what the page of an exam shows beside its form."""
+    plan = blueprints.plan_of(row)
+    return {
+        "row": row,
+        "plan": plan,
+        "outline": outline(plan),
+        "may_change": blueprints.may_change(_user(request), row),
+        "houses": _houses(request) if row.ruleset == OWN_HOUSE else [],
+        "is_frame": row.ruleset == OWN_HOUSE,
+    }
+
+
+def _houses(request: HttpRequest, row: Blueprint | None = None) -> list[HouseRules]:
+    """Return the own house rules that somebody may choose: the newest versions, and what an exam has now."""
+    newest = house_rules.usable(_user(request).pk).filter(after__isnull=True)
+    now = HouseRules.objects.filter(pk=row.house_id or 0 if row else 0)
+    return list((newest | now).order_by("name", "pk"))
+
+
+def _seen_by(user: User) -> Any:
+    """Return the exams that somebody may look at, in their newest versions: the site's, their own, for managers all."""
+    rows = Blueprint.objects.order_by("slug", "-number").distinct("slug")
+    seen = Q() if user.has_perm(blueprints.ALL_EXAMS) else Q(author=None) | Q(author=user)
+    return Blueprint.objects.filter(seen, pk__in=rows.values("pk")).select_related("author").order_by("slug")
+
+
+def _found(request: HttpRequest, slug: str) -> Blueprint:
+    found: Blueprint = get_object_or_404(_seen_by(_user(request)), slug=slug)
+    return found
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

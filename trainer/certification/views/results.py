@@ -1,0 +1,106 @@
+"""A candidate's result, its questions as far as they are released, and appeals against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from trainer.certification import appeals
+from trainer.certification import results as path
+from trainer.certification.blueprints import plan_of
+from trainer.certification.certificates import exam_title
+from trainer.certification.models import ItemResult, Sitting
+from trainer.classrooms.views.common import user_of
+
+View = Callable[..., HttpResponse]
+
+
+class AppealForm(forms.Form):
+    text = forms.CharField(
+        label=gettext_lazy("What is wrong with the question, or with how your answer was marked"),
+        max_length=appeals.LONGEST,
+        widget=forms.Textarea({"rows": 5}),
+    )
+
+
+def of_candidate(view: View) -> View:
+    """Give a view the sitting that its address names: its candidate's alone, with 404 for everybody else."""
+
+    @wraps(view)
+    def found(request: HttpRequest, key: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            sitting = path.find(key, user_of(request).pk)
+        except Sitting.DoesNotExist as error:
+            raise Http404 from error
+        return view(request, sitting, *args, **kwargs)
+
+    return login_required(never_cache(found))
+
+
+@require_safe
+@of_candidate
+def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
+    """Show a result as far as it is released."""
+    told, plan = path.result(sitting), plan_of(sitting.blueprint)
+    certificate = sitting.certificates.order_by("-pk").first() if told.shown.verdict else None
+    made = {appeal.item.place: appeal for appeal in appeals.of(sitting)} if told.shown.verdict else {}
+    context = {
+        "sitting": sitting,
+        "exam": exam_title(sitting.blueprint),
+        "pass_mark": sitting.blueprint.pass_mark,
+        "result": told,
+        "certificate": certificate,
+        "appeals": made.values(),
+        "may_appeal": appeals.may_appeal(sitting, timezone.now()),
+        "weight": plan.weight,
+        "places": range(1, plan.count + 1),
+    }
+    return render(request, "certification/result.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_candidate
+def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse:
+    """Show a question of a released result as far as it is released, and appeal it."""
+    shown = path.shown(sitting, plan_of(sitting.blueprint))
+    try:
+        row = path.row_at(sitting, place)
+    except ItemResult.DoesNotExist as error:
+        raise Http404 from error
+    if not shown.verdict:
+        raise Http404
+    form = AppealForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            appeals.appeal(row, form.cleaned_data["text"], timezone.now())
+        except appeals.TooLate:
+            messages.warning(request, _("The time for appeals is over: the result stands."))
+        else:
+            messages.success(request, _("Your appeal is with the author of the exam. The answer appears here."))
+        return redirect("sitting_result_question", sitting.key, place)
+    seen = shown.feedback or shown.keys
+    context = {
+        "sitting": sitting,
+        "exam": exam_title(sitting.blueprint),
+        "place": place,
+        "shown": shown,
+        "row": row if seen else None,
+        "told": path.answered(row, sitting.ruleset) if seen else None,
+        "appeal": getattr(row.item, "appeal", None),
+        "may_appeal": appeals.may_appeal(sitting, timezone.now()),
+        "form": form,
+    }
+    return render(request, "certification/result_question.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,368 @@
+"""A proctor's pages: the rooms, who is on a room's list, who is where, one candidate, and the performance sheet."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import segno
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from quizzes.views.parts import template
+from quizzes.wording.authored import in_language
+from trainer.certification import blueprints, networks, performance, sittings, tickets
+from trainer.certification import rooms as path
+from trainer.certification.certificates import exam_title
+from trainer.certification.models import PerformanceSheet, Room, Sitting, Ticket
+from trainer.certification.room_forms import GrantForm, HelperForm, ListForm, NetworksForm, NoteForm, RoomForm, VoidForm
+from trainer.classrooms.views.common import numbers, user_of
+
+PINS_STAY = 600
+"""Seconds for which new PINs can be shown and printed."""
+
+View = Callable[..., HttpResponse]
+
+
+def of_proctor(view: View) -> View:
+    """Give a view the room that its address names: 403 for whoever is no proctor, 404 for the room of another."""
+
+    @wraps(view)
+    def found(request: HttpRequest, pk: int, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, path.find(user_of(request), pk), *args, **kwargs)
+
+    return login_required(never_cache(found))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def rooms(request: HttpRequest) -> HttpResponse:
+    """Show the rooms that somebody looks after, and make another one."""
+    user = user_of(request)
+    mine = path.of(user)
+    if not user.has_perm(path.PROCTOR):
+        raise PermissionDenied
+    offered = {str(row.pk): row for row in blueprints.offered_to(user)}
+    form = RoomForm(request.POST or None)
+    form.fields["exam"].choices = [(pk, exam_title(row)) for pk, row in offered.items()]  # type: ignore[attr-defined]
+    if request.method == "POST" and form.is_valid():
+        made = path.make(user, offered[form.cleaned_data["exam"]], form.cleaned_data["name"])
+        return redirect("exam_room_setup", made.pk)
+    page = Paginator(mine, path.A_PAGE).get_page(request.GET.get("page"))
+    rows = [(room, exam_title(room.blueprint)) for room in page]
+    context = {"page": page, "rows": rows, "form": form, "offered": offered}
+    return render(request, "certification/rooms.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@of_proctor
+def room(request: HttpRequest, room: Room) -> HttpResponse:
+    """Show who is where in a room. htmx gets the part that changes."""
+    page, places = path.watch(room, request.GET.get("page"), timezone.now())
+    context = {
+        **_head(room),
+        "page": page,
+        "places": [(place, tickets.name_of(place.ticket)) for place in places],
+        "without_pin": room.tickets.filter(pin_hash="", used_at=None).count(),
+    }
+    return render(request, template(request, "certification/room", "places"), context)
+
+
+@require_safe
+@of_proctor
+def setup(request: HttpRequest, room: Room) -> HttpResponse:
+    """Show a room's list, networks and helpers, to change them."""
+    return _setup(request, room)
+
+
+@require_POST
+@of_proctor
+def listed(request: HttpRequest, room: Room) -> HttpResponse:
+    """Put people on a room's list."""
+    form = ListForm(request.POST)
+    if not form.is_valid():
+        return _setup(request, room, list_form=form)
+    typed = form.cleaned_data
+    accounts, names = typed["accounts"].splitlines(), typed["names"].splitlines()
+    try:
+        made, unknown = tickets.enlist(room, accounts, names, typed["factor"])
+    except tickets.Full:
+        form.add_error(None, _("A room has at most %(most)s candidates.") % {"most": tickets.MOST_TICKETS})
+        return _setup(request, room, list_form=form)
+    if made:
+        messages.success(request, _("People who came on the list: %(count)s.") % {"count": made})
+    if unknown:
+        form.add_error("accounts", _("No account has this name: %(names)s.") % {"names": ", ".join(unknown)})
+        return _setup(request, room, list_form=form)
+    return redirect("exam_room_setup", room.pk)
+
+
+@require_POST
+@of_proctor
+def close_networks(request: HttpRequest, room: Room) -> HttpResponse:
+    """Say in which networks tools are closed; "mine" puts the network of whoever asks on the list."""
+    typed = request.POST.get("networks", "")
+    if "mine" in request.POST:
+        typed = f"{typed.rstrip()}\n{networks.own(get_adapter().get_client_ip(request))}".strip()
+    form = NetworksForm({"networks": typed})
+    if not form.is_valid():
+        return _setup(request, room, networks_form=form)
+    path.close_networks(room, form.cleaned_data["networks"])
+    messages.success(request, _("The networks are stored."))
+    return redirect("exam_room_setup", room.pk)
+
+
+@require_POST
+@of_proctor
+def helpers(request: HttpRequest, room: Room) -> HttpResponse:
+    """Let somebody help in a room, or no more."""
+    for pk in numbers([request.POST.get("remove", "")]):
+        path.remove_helper(room, pk)
+        return redirect("exam_room_setup", room.pk)
+    form = HelperForm(request.POST)
+    if form.is_valid():
+        try:
+            path.add_helper(room, form.cleaned_data["helper"])
+        except path.NoSuchAccount:
+            form.add_error("helper", _("No proctor or instructor has an account of this name."))
+        else:
+            return redirect("exam_room_setup", room.pk)
+    return _setup(request, room, helper_form=form)
+
+
+@require_POST
+@of_proctor
+def open_up(request: HttpRequest, room: Room) -> HttpResponse:
+    """Open a room."""
+    path.open_up(room, timezone.now())
+    messages.success(request, _("The room is open: candidates can come in."))
+    return redirect("exam_room", room.pk)
+
+
+@require_POST
+@of_proctor
+def close(request: HttpRequest, room: Room) -> HttpResponse:
+    """Close a room."""
+    path.close(room, timezone.now())
+    messages.success(request, _("The room is closed: nobody begins any more, and who has begun goes on."))
+    return redirect("exam_room", room.pk)
+
+
+@require_POST
+@of_proctor
+def pins(request: HttpRequest, room: Room) -> HttpResponse:
+    """Make PINs for those who have none, or for one candidate, and go to show them."""
+    rows = room.tickets.select_related("candidate__user", "room").order_by("number")
+    whose = request.POST.get("whose", "")
+    chosen = list(
+        rows.filter(pin_hash="", used_at=None) if whose == "none" else rows.filter(number__in=numbers([whose]))
+    )
+    if not chosen:
+        messages.info(request, _("Nobody needs a PIN."))
+        return redirect("exam_room", room.pk)
+    token = secrets.token_urlsafe(16)
+    made = tickets.new_pins(chosen, user_of(request))
+    given = [(ticket.number, pin) for ticket, pin in zip(chosen, made, strict=True)]
+    cache.set(_pins_key(request, room, token), given, PINS_STAY)
+    return redirect("exam_room_tickets", room.pk, token)
+
+
+@require_safe
+@of_proctor
+def printed(request: HttpRequest, room: Room, token: str) -> HttpResponse:
+    """Show tickets with new PINs for as long as they are kept, to print them."""
+    given = dict(cache.get(_pins_key(request, room, token)) or ())
+    if not given:
+        messages.info(request, _("PINs can be seen for ten minutes only. Make new ones where some were lost."))
+        return redirect("exam_room", room.pk)
+    rows = room.tickets.filter(number__in=given).select_related("candidate__user", "room").order_by("number")
+    shown = [(row, tickets.name_of(row), given[row.number], _qr(request, row, given[row.number])) for row in rows]
+    address = request.build_absolute_uri(reverse("exam_ticket"))
+    return render(request, "certification/room_tickets.html", {**_head(room), "rows": shown, "address": address})
+
+
+@require_safe
+@of_proctor
+def candidate(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    """Show one candidate of a room, with all that a proctor can do."""
+    return _candidate(request, room, path.ticket_of(room, number))
+
+
+@require_POST
+@of_proctor
+def act(request: HttpRequest, room: Room, number: int, what: str) -> HttpResponse:
+    """Do what a proctor does to one candidate."""
+    do = ACTS.get(what)
+    if do is None:
+        raise Http404
+    try:
+        ticket = path.ticket_of(room, number)
+        if ticket.candidate.user_id == user_of(request).pk:
+            raise PermissionDenied  # nobody looks after their own sitting
+        return do(request, room, ticket)
+    except tickets.Renamed:
+        messages.warning(request, _("The candidate has given another name meanwhile. Compare this one with the ID."))
+    except (sittings.Over, tickets.Begun):
+        messages.warning(request, _("That can’t be done any more, or not yet: see how the sitting stands."))
+    return redirect("exam_room_candidate", room.pk, number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_proctor
+def sheet(request: HttpRequest, room: Room, number: int) -> HttpResponse:
+    """Show the performance sheet of a candidate, and sign it."""
+    ticket = path.ticket_of(room, number)
+    sitting: Sitting | None = getattr(ticket, "sitting", None)
+    plan = blueprints.plan_of(room.blueprint)
+    if sitting is None or not performance.wanted(sitting, plan):
+        raise Http404
+    if not performance.may_examine(user_of(request), sitting):
+        raise PermissionDenied
+    typed = {at: request.POST.get(f"part-{at}", "") for at in range(len(plan.parts))}
+    bad: tuple[int, ...] = ()
+    if request.method == "POST":
+        try:
+            marks = performance.read_marks(plan, typed)
+            if "seen" in request.POST:
+                remark = request.POST.get("remark", "").strip()[:2000]
+                performance.sign(sitting, marks, remark, user_of(request), timezone.now())
+                messages.success(request, _("The sheet is signed."))
+                return redirect("exam_room_sheet", room.pk, number)
+        except performance.BadMarks as error:
+            bad = error.parts
+        except performance.Fixed:
+            messages.warning(request, _("This sheet does not change any more."))
+            return redirect("exam_room_sheet", room.pk, number)
+    done = PerformanceSheet.objects.filter(sitting=sitting, signed_at__isnull=False).select_related("examiner").first()
+    parts = [
+        (at, in_language(part.name), part.marks, range(part.marks + 1), done.marks.get(str(at)) if done else typed[at])
+        for at, part in enumerate(plan.parts)
+    ]
+    context = {**_head(room), "ticket": ticket, "name": tickets.name_of(ticket), "sheet": done, "parts": parts}
+    context |= {"bad": bad, "sent": request.POST if request.method == "POST" else None, "weight": plan.weight}
+    context["fixed"] = done is not None or sitting.state in (Sitting.State.GRADED, Sitting.State.VOID)
+    return render(request, "certification/performance.html", context, status=422 if context["sent"] else 200)
+
+
+def _confirm(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    ticket.candidate.name = request.POST.get("name", "")
+    ticket.candidate.printed_name = request.POST.get("printed_name", "")
+    tickets.confirm(ticket, user_of(request), timezone.now())
+    return redirect("exam_room_candidate", room.pk, ticket.number)
+
+
+def _grant(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    form = GrantForm(request.POST)
+    if not form.is_valid():
+        return _candidate(request, room, ticket, grant_form=form)
+    minutes = form.cleaned_data["minutes"]
+    try:
+        path.grant(ticket, minutes, form.cleaned_data["reason"], user_of(request), form.cleaned_data["known"])
+    except path.Changed:
+        messages.warning(request, _("Time was granted a moment ago. Look at it before you grant more."))
+    else:
+        messages.success(request, _("Minutes granted: %(minutes)s.") % {"minutes": minutes})
+    return redirect("exam_room_candidate", room.pk, ticket.number)
+
+
+def _void(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    form = VoidForm(request.POST)
+    if not form.is_valid():
+        return _candidate(request, room, ticket, void_form=form)
+    path.void(ticket, form.cleaned_data["reason"], user_of(request))
+    return redirect("exam_room_candidate", room.pk, ticket.number)
+
+
+def _note(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    form = NoteForm(request.POST)
+    if not form.is_valid():
+        return _candidate(request, room, ticket, note_form=form)
+    path.note(ticket, form.cleaned_data["text"], user_of(request))
+    return redirect("exam_room_candidate", room.pk, ticket.number)
+
+
+def _take_back(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    tickets.take_back(ticket)
+    return redirect("exam_room_setup", room.pk)
+
+
+ACTS: dict[str, View] = {
+    "confirm": _confirm,
+    "grant": _grant,
+    "void": _void,
+    "note": _note,
+    "take-back": _take_back,
+}
+
+
+def _candidate(request: HttpRequest, room: Room, ticket: Ticket, **bound: forms.Form) -> HttpResponse:
+    place = path.place_of(ticket, timezone.now())
+    grants = list(place.sitting.grants.order_by("pk")) if place.sitting else []
+    done = path.events(place.sitting) if place.sitting else []
+    plan = blueprints.plan_of(room.blueprint)
+    context: dict[str, Any] = {
+        **_head(room),
+        "ticket": ticket,
+        "name": tickets.name_of(ticket),
+        "locked": ticket.tries >= tickets.TRIES,
+        "place": place,
+        "grants": [(grant, grant.seconds // 60) for grant in grants],
+        "events": [(event, path.ACTS.get(event.act, event.act), event.act in path.TOLD) for event in done],
+        "certificate": path.certificate_of(ticket, user_of(request)),
+        "has_sheet": place.sitting is not None and performance.wanted(place.sitting, plan),
+        "grant_form": GrantForm(initial={"known": len(grants)}),
+        "void_form": VoidForm(),
+        "note_form": NoteForm(),
+    }
+    return render(request, "certification/room_candidate.html", {**context, **bound}, status=422 if bound else 200)
+
+
+def _setup(request: HttpRequest, room: Room, **bound: forms.Form) -> HttpResponse:
+    page = Paginator(
+        room.tickets.select_related("candidate__user", "sitting", "room").order_by("number"), path.A_PAGE
+    ).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        **_head(room),
+        "page": page,
+        "rows": [(ticket, tickets.name_of(ticket)) for ticket in page],
+        "helpers": room.helpers.order_by("username"),
+        "list_form": ListForm(),
+        "networks_form": NetworksForm(initial={"networks": "\n".join(room.networks)}),
+        "helper_form": HelperForm(),
+    }
+    return render(request, "certification/room_setup.html", {**context, **bound}, status=422 if bound else 200)
+
+
+def _head(room: Room) -> dict[str, Any]:
+    return {"room": room, "exam": exam_title(room.blueprint)}
+
+
+def _pins_key(request: HttpRequest, room: Room, token: str) -> str:
+    return f"room-pins:{room.pk}:{user_of(request).pk}:{token}"
+
+
+def _qr(request: HttpRequest, ticket: Ticket, pin: str) -> SafeString:
+    """Return the address of the tickets' page with number and PIN as a picture. The PIN is behind the #, which no
+    browser sends: it is in no log.
+    """
+    query = urlencode({"ticket": ticket.name})
+    address = request.build_absolute_uri(f"{reverse('exam_ticket')}?{query}#{pin}")
+    picture = segno.make_qr(address, error="m")
+    return mark_safe(picture.svg_inline(border=2, omitsize=True, svgclass="ticket-qr", lineclass=""))
