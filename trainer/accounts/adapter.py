@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from trainer.accounts import codes
 from trainer.accounts.models import User
 
 
@@ -32,6 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return a name in its one form (NFKC); ValidationError when it can't be had."""
         return super().clean_username(User.normalize_username(username), shallow)
+
+    def reauthenticate(self, user: Any, password: str) -> bool:
+        """Return whether this is the account's password; the personal code of one that has none."""
+        account = None if user.has_usable_password() else getattr(user, "class_account", None)
+        if account is not None:
+            return codes.fits(user.pk, password, account.code_hash)
+        return bool(super().reauthenticate(user, password))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a message once what it speaks of is stored; a mail server that fails is logged and stops nobody."""

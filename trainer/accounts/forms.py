@@ -14,6 +14,7 @@ from trainer.accounts.models import NAME_LENGTH, User
 
 EMAIL = _("E-mail address")
 PASSWORD = _("Password")
+PERSONAL_CODE = _("Personal code")
 NEW_PASSWORD = _("New password")
 AGAIN = _("The same password again")
 PASSWORD_HELP = _("At least 8 characters; not only digits, not your name, and not one that everybody uses.")
@@ -98,6 +99,28 @@ class ResetPasswordKeyForm(InOurWords, allauth.ResetPasswordKeyForm):
 
 class ReauthenticateForm(InOurWords, allauth.ReauthenticateForm):
     labels: ClassVar = {"password": PASSWORD}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.user.has_usable_password():
+            self.fields["password"].label = PERSONAL_CODE
+
+
+class SetPasswordForm(InOurWords, allauth.SetPasswordForm):
+    """A password for an account that came back with a personal code so far, which it asks for once more."""
+
+    labels: ClassVar = {"code": PERSONAL_CODE, "password1": PASSWORD, "password2": AGAIN}
+    helps: ClassVar = {"password1": PASSWORD_HELP}
+    code = forms.CharField(max_length=20, widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}))
+    field_order = ("code", "password1", "password2")
+
+    def clean_code(self) -> str:
+        """Refuse who only found the account signed in on a computer that others use as well."""
+        code: str = self.cleaned_data["code"]
+        assert self.user, "the account of the page"
+        if not get_adapter().reauthenticate(self.user, code):
+            raise forms.ValidationError(_("This is not your personal code."))
+        return code
 
 
 class NameForm(InOurWords):

@@ -28,12 +28,15 @@ def check_name(name: str) -> None:
 class User(AbstractUser):
     """An account. Its role says what it may do with content and classes; staff and superuser only open the admin.
 
-    `language` is the code of the one that it chose, "" before it chose any.
+    `language` is the code of the one that it chose, "" before it chose any. `exam_until` is the deadline of its open
+    sitting: until then what could help in an exam is closed to it.
     """
 
     class Role(models.TextChoices):
         LEARNER = "learner", _("learner")
         INSTRUCTOR = "instructor", _("instructor")
+        PROCTOR = "proctor", _("proctor")
+        MANAGER = "manager", _("manager of a card room")
 
     username = models.CharField(
         _("name"),
@@ -44,6 +47,7 @@ class User(AbstractUser):
     )
     role = models.CharField(_("role"), max_length=16, choices=Role, default=Role.LEARNER)
     language = models.CharField(_("language"), max_length=10, blank=True)
+    exam_until = models.DateTimeField(_("in an exam until"), null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [models.UniqueConstraint(Lower("username"), name="account_name_once")]

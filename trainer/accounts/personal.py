@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from quizzes.models import (
     Attempt,
     Course,
+    HandFile,
+    HouseRules,
+    ImportJob,
     LessonRead,
+    Notice,
     Place,
     Placement,
     PracticeDay,
+    RegradedAttempt,
     Report,
     ReviewItem,
     RunRecord,
+    ScenarioVersion,
     SkillState,
     SkillWeek,
+    TemplateVersion,
 )
 from trainer.accounts.models import User
+from trainer.classrooms.models import ClassAccount
 
 NAME_CONSTRAINTS = {"account_name_once", "accounts_user_username_key"}
 
+EXPORTS: dict[str, Callable[[User], Any]] = {}
+"""What apps that use this one keep of a person, by its name in the file: an app adds its own as it starts."""
+
 _ATTEMPT = ("issued_at", "answered_at", "ruleset", "response", "points", "out_of", "right", "misconceptions", "seconds")
 _ASKED = ("why", "hinted", "sure")
+_NOTICE = ("made_at", "seen_at", "key", "values")
+_REGRADED = ("issued_at", "ruleset", "points_before", "out_of_before", "misconceptions_before", "points", "out_of")
+_IMPORT = ("made_at", "name", "state", "size", "made")
 _REPORT = ("made_at", "about", "text", "state", "reply")
 _REVIEW = ("missed_at", "ruleset", "response", "right_on")
 _RUN = ("state", "choice", "responses", "ends_at")
+_SCENARIO = ("scenario", "number", "state", "document", "text", "remark", "made_at", "published_at")
+_TEMPLATE = ("template", "number", "state", "name", "recipe", "made_at", "published_at")
 _SKILL = ("kind", "tries", "right", "learnt", "mistakes", "last_at")
 
 
@@ -64,11 +82,26 @@ def export(user: User) -> dict[str, Any]:
             "joined": user.date_joined,
             "last_signed_in": user.last_login,
             "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified")),
+            "second_factors": list(
+                Authenticator.objects.filter(user=user).order_by("pk").values("type", "created_at", "last_used_at")
+            ),
         },
+        **{name: told(user) for name, told in EXPORTS.items()},
         "classes": {
-            "taught": list(user.classes_taught.values("name", "join_code", "made_at")),
-            "joined": list(user.memberships.values("joined_at", name=F("classroom__name"))),
+            "taught": list(user.classes_taught.values("name", "join_code", "zone", "made_at", "ended_at")),
+            "joined": list(user.memberships.values("joined_at", "role", "time_factor", name=F("classroom__name"))),
+            "account_of": ClassAccount.objects.filter(user=user).values("name", of=F("classroom__name")).first(),
         },
+        "letters": list(user.letters.order_by("pk").values("subject", "text", "state", "made_at", "sent_at")),
+        "mail_stopped": list(user.mail_stops.order_by("pk").values("made_at", name=F("classroom__name"))),
+        "extensions": list(
+            user.extensions.order_by("pk").values("due_at", "given_at", assignment_name=F("assignment__name"))
+        ),
+        "house_rules": list(
+            HouseRules.objects.filter(owner=user).order_by("pk").values("name", "number", "base", "changes", "made_at")
+        ),
+        "scenarios": list(ScenarioVersion.objects.filter(author=user).order_by("pk").values(*_SCENARIO)),
+        "templates": list(TemplateVersion.objects.filter(template__owner=user).order_by("pk").values(*_TEMPLATE)),
         "last_choice": Place.objects.filter(user=user).values_list("choice", flat=True).first(),
         "course": Course.objects.filter(user=user).values("answered", "wish", "cap").first(),
         "skills": list(SkillState.objects.filter(user=user).order_by("kind").values(*_SKILL)),
@@ -80,7 +113,9 @@ def export(user: User) -> dict[str, Any]:
         "days": list(PracticeDay.objects.filter(user=user).order_by("day").values("day", "tries", "right")),
         "placement": Placement.objects.filter(user=user).values("placed", answers=F("sitting__kept")).first(),
         "lessons": list(
-            LessonRead.objects.filter(user=user).order_by("lesson").values("checks", "read_at", slug=F("lesson__slug"))
+            LessonRead.objects.filter(user=user)
+            .order_by("lesson")
+            .values("checks", "read_at", "finished_at", slug=F("lesson__slug"))
         ),
         "runs": list(RunRecord.objects.filter(user=user).order_by("pk").values(*_RUN)),
         "review": list(
@@ -88,6 +123,10 @@ def export(user: User) -> dict[str, Any]:
             .order_by("missed_at")
             .values(*_REVIEW, kind=F("drill__bucket__kind"), document=F("drill__document"))
         ),
+        "notices": list(Notice.objects.filter(user=user).order_by("pk").values(*_NOTICE)),
+        "regraded": list(RegradedAttempt.objects.filter(user=user).order_by("pk").values(*_REGRADED)),
+        "hands": list(HandFile.objects.filter(owner=user).values("made_at", "house", "hands")),
+        "imports": list(ImportJob.objects.filter(owner=user).order_by("pk").values(*_IMPORT)),
         "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
         "attempts": list(
             attempts.values(*_ATTEMPT, *_ASKED, kind=F("drill__bucket__kind"), document=F("drill__document"))
@@ -96,6 +135,19 @@ def export(user: User) -> dict[str, Any]:
 
 
 @transaction.atomic
+def set_password(user: User, password: str) -> None:
+    """Give an account that a class made a password: it is its learner's own, and no personal code opens it any more."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    user.class_account.delete()
+
+
+@transaction.atomic
 def delete(user: User) -> None:
-    """Delete an account with all that belongs to it: addresses, answers, skills, places in classes, own classes."""
+    """Delete an account with all that belongs to it: addresses, answers, skills, places in classes, own classes.
+
+    The accounts that its classes made go with these: nobody could sign in to them. Exams and certificates stay without
+    their names, see `certification.erasure`.
+    """
+    User.objects.filter(class_account__classroom__teacher=user).delete()
     user.delete()

@@ -11,7 +11,26 @@ from trainer.accounts.models import User
 
 MAY: Mapping[str, frozenset[str]] = {
     User.Role.LEARNER: frozenset(),
-    User.Role.INSTRUCTOR: frozenset({"quizzes.add_lessonversion"}),
+    User.Role.INSTRUCTOR: frozenset(
+        {
+            "certification.add_blueprint",
+            "certification.proctor",
+            "classrooms.add_classroom",
+            "quizzes.add_houserules",
+            "quizzes.add_lessonversion",
+            "quizzes.add_scenario",
+            "quizzes.review_scenario",
+        }
+    ),
+    User.Role.PROCTOR: frozenset({"certification.proctor"}),
+    User.Role.MANAGER: frozenset(
+        {
+            "certification.add_blueprint",
+            "certification.change_blueprint",
+            "certification.manage_staff",
+            "quizzes.add_houserules",
+        }
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from allauth.account import views as allauth
 from django.db.transaction import atomic
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 
 from trainer.accounts import views
 
@@ -18,10 +18,12 @@ urlpatterns = [
     path("logout/", allauth.logout, name="account_logout"),
     path("inactive/", allauth.account_inactive, name="account_inactive"),
     path("again/", allauth.reauthenticate, name="account_reauthenticate"),
+    path("factors/", include("trainer.accounts.factor_urls")),
     path("name/", views.name, name="account_name"),
     path("email/", allauth.email, name="account_email"),
     path("email/<str:key>/", allauth.confirm_email, name="account_confirm_email"),
     path("password/", allauth.password_change, name="account_change_password"),
+    path("password/set/", views.set_password, name="account_set_password"),
     path("password/reset/", allauth.password_reset, name="account_reset_password"),
     path("password/reset/done/", allauth.password_reset_done, name="account_reset_password_done"),
     re_path(

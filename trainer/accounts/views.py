@@ -7,7 +7,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.ratelimit import consume_or_429
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from trainer.accounts import personal
-from trainer.accounts.forms import NameForm, ReauthenticateForm, SignupForm
+from trainer.accounts.forms import NameForm, ReauthenticateForm, SetPasswordForm, SignupForm
 from trainer.accounts.models import User
 
 
@@ -63,6 +63,26 @@ def name(request: HttpRequest) -> HttpResponse:
             )
             return redirect("account_home")
     return render(request, "accounts/name.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@sensitive_post_parameters("code", "password1", "password2")
+def set_password(request: HttpRequest) -> HttpResponse:
+    """Give an account that has only a personal code a password; allauth sends such accounts here to change theirs."""
+    user = _user(request)
+    if not hasattr(user, "class_account"):
+        return redirect("account_change_password" if user.has_usable_password() else "account_reset_password")
+    if limited := consume_or_429(request, action="reauthenticate"):
+        return limited
+    form = SetPasswordForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        personal.set_password(user, form.cleaned_data["password1"])
+        update_session_auth_hash(request, user)
+        messages.success(request, _("This account is your own: you sign in with its name and this password."))
+        return redirect("account_home")
+    return render(request, "account/password_set.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_safe

@@ -11,7 +11,7 @@ from trainer.accounts.models import User
 
 
 class Command(BaseCommand):
-    help = "Give an account a role: learner or instructor."
+    help = f"Give an account a role: {' or '.join(User.Role.values)}."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the account's user name")
