@@ -13,10 +13,11 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from psycopg.conninfo import conninfo_to_dict
 
 
-def database(url: str) -> dict[str, Any]:
+def database(url: str, patience: float = 5) -> dict[str, Any]:
     """Django's entry for a PostgreSQL address of any form that libpq reads.
 
-    `pool` is psycopg's: a connection a thread is kept, so a request costs none of its own.
+    `pool` is psycopg's: a connection a thread is kept, so a request costs none of its own. `patience` is for how many
+    seconds one is waited for.
     """
     known = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
     return {
@@ -28,7 +29,7 @@ def database(url: str) -> dict[str, Any]:
         "PORT": known.pop("port", ""),
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**known, "pool": {"min_size": 1, "max_size": 8, "timeout": 5}},
+        "OPTIONS": {**known, "pool": {"min_size": 1, "max_size": 8, "timeout": patience}},
     }
 
 

@@ -1,8 +1,20 @@
-"""gunicorn's settings: two processes of four threads each, which share the connections of a process's pool."""
+"""gunicorn's settings: two processes of four threads each, which share the connections of a process's pool.
+
+They count into files of one folder, so that any of them can say at /metrics what all have done.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
+from typing import Any
+
+from prometheus_client.multiprocess import mark_process_dead
+
+from trainer.local import LOCAL
+
+COUNTED = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(LOCAL / "metrics"))
+os.environ.setdefault("TABLE_STAKES_PATIENCE", "0.8")  # who waits at a browser is told soon that the database is away
 
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_PROCESSES", "2"))
@@ -12,3 +24,14 @@ limit_request_line = 8190  # a tool's address holds all that was typed
 loglevel = "warning"
 control_socket_disable = True
 reload = os.environ.get("TABLE_STAKES_DEBUG") == "1"
+
+
+def on_starting(_server: Any) -> None:
+    """Begin to count from nothing."""
+    shutil.rmtree(COUNTED, ignore_errors=True)
+    os.makedirs(COUNTED)
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Close the books of a process that is gone: what it counted stays."""
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # prometheus_client leaves it untyped

@@ -1,0 +1,1 @@
+"""What keeps a deployment going: health, metrics, logs, backups, retention, checks of migrations and settings."""
