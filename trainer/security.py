@@ -1,10 +1,13 @@
-"""Response headers that hold for every page: nothing but this site's own files runs, loads, frames or listens."""
+"""What holds for every page: only this site's own files run, load, frame or listen, and no form is a flood."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest, HttpResponseBase
 
 POLICY = "; ".join(
@@ -54,3 +57,22 @@ def without_cookies(
         return get_response(request)
 
     return respond
+
+
+LARGEST_FORM = 32 * 1024 * 1024
+"""Bytes of a form with its files: twice the largest file that any page takes."""
+
+
+class Bounded(FileUploadHandler):
+    """Refuses a form that is larger than any page takes before a byte of it is read; the other handlers keep files."""
+
+    def handle_raw_input(self, input_data: Any, META: Mapping[str, Any], content_length: int, *_form: Any) -> None:
+        """Raise RequestDataTooBig, which is answered with 400, for what is too large."""
+        if content_length > LARGEST_FORM:
+            raise RequestDataTooBig(f"a form of {content_length} bytes")
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
+        return raw_data
+
+    def file_complete(self, file_size: int) -> None:
+        return None

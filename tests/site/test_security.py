@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import Client
 
+from quizzes.exchange.found import MOST_FILE_BYTES
 from trainer import security
 
 
@@ -34,3 +35,13 @@ def test_a_view_may_have_a_policy_of_its_own() -> None:
     assert (
         security.headers(lambda request: own)(HttpRequest()).headers["Content-Security-Policy"] == "default-src 'self'"
     )
+
+
+def test_a_form_that_no_page_could_take_is_refused_before_it_is_read(client: Client) -> None:
+    """Twice the 16 MB of the largest file that is taken, with its form."""
+    body = b'--x\r\nContent-Disposition: form-data; name="file"; filename="../../a"\r\n\r\nhello\r\n--x--\r\n'
+    kind = "multipart/form-data; boundary=x"
+    refused = client.generic("POST", "/verify/", body, kind, CONTENT_LENGTH=str(security.LARGEST_FORM + 1))
+    assert refused.status_code == 400
+    assert "That could not be read" in refused.content.decode()
+    assert security.LARGEST_FORM == 2 * MOST_FILE_BYTES

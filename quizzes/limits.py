@@ -1,0 +1,109 @@
+"""How often something may be done: one counter for each act, each caller and each window of time.
+
+All limits stand in ACCOUNT_RATE_LIMITS in the settings. allauth counts for its own pages, and here it is done for the
+others, in a way that is cheap enough to stand before an answer and takes no lock: three hundred phones may ask at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import ip_address, ip_network
+from typing import Concatenate, NamedTuple, ParamSpec
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+OWN_PREFIX = 64
+"""The part of an address of version 6 that a caller can't choose freely (RFC 4291 2.5.4)."""
+
+NOBODY_KNOWS = "unknown"
+"""Stands for the address of all whose address nobody can tell: they count together."""
+
+Arguments = ParamSpec("Arguments")
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+
+
+class Rate(NamedTuple):
+    """So many in so many seconds, of an address (ip), an account (user), or whatever the caller counts by (key)."""
+
+    amount: int
+    seconds: int
+    of: str
+
+
+def rate(action: str) -> Rate:
+    """Return the limit of an action, which the settings write like 600/m/ip or 5/10m/key. Raises KeyError."""
+    amount, window, of = settings.ACCOUNT_RATE_LIMITS[action].split("/")
+    return Rate(int(amount), int(window[:-1] or 1) * UNITS[window[-1]], of)
+
+
+def count(action: str, who: str) -> int:
+    """Count an action of somebody; return for how many seconds it is refused, 0 while it is within its limit."""
+    key, left = _window(action, who)
+    try:
+        done = cache.incr(key)
+    except ValueError:  # the first of its window, unless somebody is quicker
+        done = 1 if cache.add(key, 1, left + 1) else cache.incr(key)
+    return left if done > rate(action).amount else 0
+
+
+def reached(action: str, who: str) -> bool:
+    """Return whether somebody has used up a limit, and count nothing."""
+    return bool(cache.get(_window(action, who)[0], 0) >= rate(action).amount)
+
+
+def _window(action: str, who: str) -> tuple[str, int]:
+    """Return the counter of the window that it is now, and the seconds until it ends."""
+    seconds = rate(action).seconds
+    window, passed = divmod(int(time.time()), seconds)
+    return f"limit:{action}:{who}:{window}", seconds - passed
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the address that a caller is counted by: of version 6 its network, NOBODY_KNOWS where it can't be told."""
+    try:
+        address = str(get_adapter().get_client_ip(request))
+        return str(ip_network(f"{address}/{OWN_PREFIX}", strict=False)) if ip_address(address).version == 6 else address
+    except (PermissionDenied, ValueError):
+        return NOBODY_KNOWS
+
+
+def limited(action: str, *, reads: bool = False) -> Callable[[View[Arguments]], View[Arguments]]:
+    """Decorate a view: POST counts, with `reads` whatever is asked, and what is too many gets 429."""
+    return _counted(lambda _request: action, reads=reads)
+
+
+def limits_answers(view: View[Arguments]) -> View[Arguments]:
+    """Decorate a view that takes answers: an account counts for itself, visitors for their address."""
+    return _counted(lambda request: "answer" if request.user.is_authenticated else "visitor_answer")(view)
+
+
+def _counted(
+    action_of: Callable[[HttpRequest], str], *, reads: bool = False
+) -> Callable[[View[Arguments]], View[Arguments]]:
+    def wrap(view: View[Arguments]) -> View[Arguments]:
+        @wraps(view)
+        def respond(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+            if reads or request.method == "POST":
+                action = action_of(request)
+                who = str(request.user.pk) if rate(action).of == "user" else address_of(request)
+                if seconds := count(action, who):
+                    return _refused(request, seconds)
+            return view(request, *args, **kwargs)
+
+        return respond
+
+    return wrap
+
+
+def _refused(request: HttpRequest, seconds: int) -> HttpResponse:
+    response = render(request, "429.html", {"seconds": seconds}, status=429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
