@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
 TOGETHER := --numprocesses 2 --dist loadfile
 
-.PHONY: run demo test test-long bench lint format messages lock install
+.PHONY: run demo test test-long bench mutants lint format messages lock install
 
 run: install  ## The site at http://localhost:8000, or PORT=8001 make run
 	@exec $(BIN)/python -m trainer.run site
@@ -20,6 +20,9 @@ test-long: lint  ## The same tests at full size: hours
 
 bench: install  ## Measurements, each beside what it is compared with
 	@set -e; for file in tests/bench/*.py; do $(BIN)/python -m "tests.bench.$$(basename $$file .py)"; done
+
+mutants: install  ## Mistakes planted in the engine and in grading, and which of them no test notices: an hour
+	@nice -n 19 $(BIN)/python -m tests.mutation.run
 
 lint: install  ## Style, types, and who may import whom
 	@$(BIN)/ruff check --quiet $(CODE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -13,21 +13,34 @@ from quizzes import pools
 from quizzes.models import (
     AttemptRow,
     Bucket,
+    BucketStatistic,
     Course,
     Drill,
     Findable,
+    HandFile,
+    HouseRules,
+    ImportedLine,
+    ImportJob,
     ItemRating,
+    ItemStatistic,
     Lesson,
     LessonRead,
     LessonVersion,
+    Notice,
     Place,
     Placement,
     PracticeDay,
+    Regrade,
+    RegradedAttempt,
     Report,
     ReviewItem,
     RunRecord,
+    Scenario,
+    ScenarioTemplate,
+    ScenarioVersion,
     SkillState,
     SkillWeek,
+    TemplateVersion,
 )
 
 if TYPE_CHECKING:
@@ -82,10 +95,14 @@ class BucketAdmin(LookOnly):
 class DrillAdmin(LookOnly):
     list_display = ("bucket", "slot", "diagnostic", "fingerprint")
     list_select_related = ("bucket",)
-    list_filter = ("bucket__kind", "bucket__level", "bucket__reserve")
+    list_filter = ("bucket__kind", "bucket__level")
     search_fields = ("fingerprint",)
     ordering = ("-pk",)
     show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Drill]:
+        """Leave out what is kept for exams: no page shows it."""
+        return super().get_queryset(request).filter(bucket__reserve=False)
 
     @admin.display(description=_("diagnostic"), boolean=True)
     def diagnostic(self, drill: Drill) -> bool:
@@ -213,3 +230,118 @@ class ReportAdmin(AnyAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+@admin.register(HandFile)
+class HandFileAdmin(LookOnly):
+    list_display = ("pk", "owner", "house", "made_at")
+    exclude = ("hands", "moments")
+
+
+@admin.register(Scenario)
+class ScenarioAdmin(LookOnly):
+    list_display = ("pk", "owner", "exam", "made_at")
+    list_select_related = ("owner",)
+    list_filter = ("exam",)
+    ordering = ("-pk",)
+
+
+@admin.register(ScenarioVersion)
+class ScenarioVersionAdmin(LookOnly):
+    list_display = ("scenario", "number", "state", "title", "kind", "level", "author", "changed_at")
+    list_select_related = ("scenario", "author")
+    list_filter = ("state", "kind", "level")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ScenarioVersion]:
+        """Leave out what is kept for exams: no page but its author's shows it."""
+        return super().get_queryset(request).filter(scenario__exam=False)
+
+
+@admin.register(ScenarioTemplate)
+class ScenarioTemplateAdmin(LookOnly):
+    list_display = ("pk", "owner", "made_at")
+    list_select_related = ("owner",)
+    ordering = ("-pk",)
+
+
+@admin.register(TemplateVersion)
+class TemplateVersionAdmin(LookOnly):
+    list_display = ("name", "template", "number", "state", "kind", "wanted", "dry", "published_at")
+    list_select_related = ("template",)
+    list_filter = ("state", "kind")
+    ordering = ("-pk",)
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(LookOnly):
+    list_display = ("name", "number", "base", "owner", "made_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "owner__username")
+
+
+@admin.register(ImportJob)
+class ImportJobAdmin(LookOnly):
+    list_display = ("made_at", "name", "owner", "state", "size", "checked", "made")
+    list_select_related = ("owner",)
+    list_filter = ("state", "format")
+    ordering = ("-made_at",)
+    exclude = ("raw",)
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImportJob]:
+        """Leave out the bytes, which are many."""
+        return super().get_queryset(request).defer("raw")
+
+
+@admin.register(ImportedLine)
+class ImportedLineAdmin(LookOnly):
+    list_display = ("job", "number", "place", "result", "title", "kind", "where")
+    list_select_related = ("job",)
+    list_filter = ("result", "kind")
+    ordering = ("-job", "number")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImportedLine]:
+        """Leave out the bytes of each line's file."""
+        return super().get_queryset(request).defer("job__raw")
+
+
+@admin.register(Regrade)
+class RegradeAdmin(LookOnly):
+    list_display = ("made_at", "drill", "mode", "state", "changed", "looked_at", "made_by")
+    list_select_related = ("drill__bucket", "made_by")
+    list_filter = ("state", "mode")
+    ordering = ("-pk",)
+
+
+@admin.register(RegradedAttempt)
+class RegradedAttemptAdmin(LookOnly):
+    list_display = ("regrade", "user", "issued_at", "points_before", "out_of_before", "points", "out_of")
+    list_select_related = ("regrade", "user")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+
+@admin.register(Notice)
+class NoticeAdmin(LookOnly):
+    list_display = ("made_at", "user", "key", "about", "seen_at")
+    list_select_related = ("user",)
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+
+@admin.register(ItemStatistic)
+class ItemStatisticAdmin(LookOnly):
+    list_display = ("drill", "tries", "facility", "discrimination", "seconds", "alarms", "made_at")
+    list_select_related = ("drill__bucket",)
+    ordering = ("-alarmed", "-tries", "drill")
+    show_full_result_count = False
+
+
+@admin.register(BucketStatistic)
+class BucketStatisticAdmin(LookOnly):
+    list_display = ("bucket", "drills", "tries", "facility", "spread", "chance", "unequal", "made_at")
+    list_select_related = ("bucket",)
+    ordering = ("chance", "bucket")

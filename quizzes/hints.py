@@ -95,7 +95,7 @@ def hints(kind: Kind, document: Document) -> tuple[Hint, ...]:
     solution = kind.solve(document)
     steps = solution.told
     decides = solution.deciding(words_of(kind.id).decides)
-    rule, cite = rule_text(decides.rule), cite_text(decides.rule)
+    rule, cite = rule_text(decides.rule), cite_text(decides.rule, document.rules)
     if _says_all(steps):
         texts = (words.named_only(), _look_at(document, decides, steps), rule)
     else:

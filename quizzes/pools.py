@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from quizzes import kinds
+from quizzes import kinds, limits
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import to_table
@@ -105,6 +105,7 @@ def bucket_for(kind: Kind, level: int, rules: Ruleset, variant: Variant = HOLDEM
         rules_key=rules.key(kind.toggles_in(variant)),
         version=kind.version,
         reserve=False,
+        bank="",
     )
     return bucket
 
@@ -116,7 +117,7 @@ def standard_buckets() -> QuerySet[Bucket]:
     versions, those of other houses too.
     """
     current = [Q(kind=kind.id, version=kind.version) for kind in kinds.KINDS.values()]
-    buckets = Bucket.objects.filter(reduce(or_, current, Q(pk__in=[])))
+    buckets = Bucket.objects.filter(reduce(or_, current, Q(pk__in=[])), bank="")
     there = set(buckets.values_list("kind", "game", "limit", "level", "rules_key", "reserve"))
     wanted = {
         (kind.id, *variant, level, ruleset(house).key(kind.toggles_in(variant)), reserve)
@@ -259,8 +260,11 @@ def _shuffled(seed: str, first: int, end: int) -> tuple[int, ...]:
 
 
 def _made_on_the_spot(bucket: Bucket, order_key: str, count: int) -> Drill:
-    """Make and store one drill. Where the bucket's spots have all been found, return one that is there."""
-    found = _find(bucket, 1, TRIES_ON_THE_SPOT)
+    """Make and store one drill. Return one that is there where the bucket's spots have all been found, or where so many
+    are being made that it could only be robots.
+    """
+    idle = bucket.size and limits.count("made_on_the_spot", "all")
+    found = [] if idle else _find(bucket, 1, TRIES_ON_THE_SPOT)
     if _store(bucket, found):
         slot = bucket.size - 1
     else:
@@ -288,7 +292,7 @@ def make_drill(bucket: Bucket, rng: Random, batch: Batch) -> Drill:
 
 def _spot(bucket: Bucket, rng: Random, batch: Batch) -> Spot:
     """Return a spot that is plain or diagnostic, as chance wants it where it can be had."""
-    kind, house = kinds.KINDS[bucket.kind], _house(bucket.rules_key)
+    kind, house = kinds.KINDS[bucket.kind], house_playing(bucket.rules_key)
     plain = rng.randrange(PLAIN_ONE_IN) == 0
     for _ in range(batch.tries(plain)):
         if batch.aside[plain]:
@@ -381,7 +385,7 @@ def _checked(kind: Kind, document: Document, work: Callable[[Document], T]) -> T
 
 
 @lru_cache
-def _house(rules_key: str) -> Ruleset:
+def house_playing(rules_key: str) -> Ruleset:
     """Return a house that plays these toggles; those that are not named matter to nobody who reads the bucket."""
     chosen = dict(pair.split("=") for pair in rules_key.split())
     values = {name: {str(value): value for value in TOGGLES[name].rules}[text] for name, text in chosen.items()}

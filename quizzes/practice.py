@@ -11,16 +11,17 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from quizzes import asking, course, dealt, hints, kinds, pools
+from quizzes import asking, course, dealt, hints, house_rules, kinds, pools
 from quizzes.asking import Choice, Chosen, house_for
 from quizzes.engine.document import Document
-from quizzes.engine.rulesets import RULESET_IDS, Ruleset
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution
 from quizzes.kinds.base import Answer, Grade, Kind, Raw, one
 from quizzes.learners import Learner, Session
 from quizzes.learning import habits
 from quizzes.models import Attempt, Drill, Report
 from quizzes.models.course import lock
+from quizzes.signals import answered
 from quizzes.tokens import BadToken, Token, read_token, write_token
 
 RUN_LENGTH = 20
@@ -161,10 +162,12 @@ def take(
         attempt = _first_attempt(learner, token)
         response = attempt.response
         grade = solved.grade(document, response)
-    elif attempt.counts:
-        hints.forget(learner.session, drill.pk, token.place)
-        _note_in_session(learner, attempt)
-        pools.note_demand(drill.bucket, now)
+    else:
+        answered.send(Attempt, kind=kind.id, verdict=_pip(attempt))
+        if attempt.counts:
+            hints.forget(learner.session, drill.pk, token.place)
+            _note_in_session(learner, attempt)
+            pools.note_demand(drill.bucket, now)
     return Outcome(document, kind, response, grade, solution, attempt, repeated)
 
 
@@ -190,7 +193,7 @@ def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Dri
         drill = Drill.objects.select_related("bucket").get(pk=token.drill)
     except Drill.DoesNotExist as error:
         raise BadToken("what was asked is not there any more") from error
-    if drill.bucket.kind not in kinds.KINDS or token.ruleset not in RULESET_IDS:
+    if drill.bucket.kind not in kinds.KINDS or not house_rules.exists(token.ruleset):
         raise BadToken("what was asked is not there any more")
     return token, drill
 
@@ -264,13 +267,16 @@ def _first_attempt(learner: Learner, token: Token) -> Attempt:
     return attempt
 
 
+def _pip(attempt: Attempt) -> Pip:
+    return "right" if attempt.right else "part" if attempt.points else "wrong"
+
+
 def _note_in_session(learner: Learner, attempt: Attempt) -> None:
     """Keep the run, and of a visitor all that the next question depends on."""
     session = learner.session
-    pip: Pip = "right" if attempt.right else "part" if attempt.points else "wrong"
     run = session_pips(session)
     before = [] if run.done else session.get("answers", [])
-    session["run"] = list(run.then(pip).results)
+    session["run"] = list(run.then(_pip(attempt)).results)
     session["answers"] = [*before, [attempt.issued_at.isoformat(), attempt.nonce.hex]]
     if learner.visitor is not None:
         session["visitor"] = learner.visitor.hex

@@ -14,6 +14,7 @@ from quizzes.scenes import asked_seat, has_picture, scene
 from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import problem_text, setting, standing
+from quizzes.wording.rules import house_name
 from quizzes.wording.side_pots import pot_name
 
 BESIDE = frozenset({"csrfmiddlewaretoken", "token", "kind", "level", "ruleset", "game", "mistake", "sure", "hint"})
@@ -114,7 +115,7 @@ def question(
         standing=standing(document),
         story=words.story(document),
         level=kind.level(document),
-        house=document.rules.name,
+        house=house_name(document.rules),
         scene=table if has_picture(document) else None,
         log=lines if len(lines) > 1 else (),
         partial=f"quizzes/inputs/{kind.input}.html",

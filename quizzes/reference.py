@@ -19,7 +19,7 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.models import Findable
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import rule_text
+from quizzes.wording.rules import house_name, rule_text
 from quizzes.wording.toggles import toggle_name
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -97,7 +97,7 @@ def _book(part: tuple[str, str], rules: Iterable[Rule], lessons: Mapping[str, tu
 def _number(rule: Rule) -> tuple[str, str, bool]:
     """Return a rule's number, the one in a later edition and whether that is confirmed; of a house's rule its name."""
     if rule.house:
-        return (ruleset(rule.house).name if rule.house in RULESET_IDS else ""), "", True
+        return (house_name(ruleset(rule.house)) if rule.house in RULESET_IDS else ""), "", True
     later = rule.later
     if later is None:
         return rule.number, "", True
@@ -167,7 +167,7 @@ def place_text(id: str) -> str:
         return _("A convention of card rooms")
     if rule.house:
         return (
-            _("House rule: %(house)s") % {"house": ruleset(rule.house).name}
+            _("House rule: %(house)s") % {"house": house_name(ruleset(rule.house))}
             if rule.house in RULESET_IDS
             else _("A house’s rule")
         )

@@ -38,6 +38,7 @@ def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Calla
                 settings.LANGUAGE_COOKIE_NAME,
                 code,
                 max_age=settings.LANGUAGE_COOKIE_AGE,
+                secure=settings.LANGUAGE_COOKIE_SECURE,
                 samesite="Lax",
             )
         return response

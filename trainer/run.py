@@ -95,7 +95,8 @@ def site() -> None:
         children["the worker"] = stack.enter_context(worker())
         wait_for_page(port, children)
         say(f"Table Stakes: http://localhost:{port}   (Ctrl-C stops it, logs are in {LOGS})")
-        stack.enter_context(fill_pools())
+        for task in ("quizzes.tasks.refill_pools", "trainer.certification.tasks.stock_exams"):
+            stack.enter_context(ask(task))
         watch(children)
 
 
@@ -197,9 +198,9 @@ def worker() -> AbstractContextManager[subprocess.Popen[bytes]]:
     return local.running(command, LOGS / "worker.log", stop_by=signal.SIGQUIT, patience=8)
 
 
-def fill_pools() -> AbstractContextManager[subprocess.Popen[bytes]]:
-    """Ask the worker to look at the drill pools at once, without waiting for the schedule."""
-    command = [PYTHON, "-m", "celery", "--app", "trainer", "call", "quizzes.tasks.refill_pools"]
+def ask(task: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Ask the worker for a task at once, without waiting for the schedule."""
+    command = [PYTHON, "-m", "celery", "--app", "trainer", "call", task]
     return local.running(command, LOGS / "call.log")
 
 

@@ -8,8 +8,11 @@
 | EMAIL_FROM | the sender of mail | noreply@ the first origin's host |
 | TABLE_STAKES_CONTACT | who gets the contact page's messages; named there | they go to EMAIL_FROM |
 | SECRET_KEY | signs sessions and tokens | made once, kept in the local folder |
+| TABLE_STAKES_KEYS | PEM keys that sign badges, or a file of them | made once, kept in the local folder |
 | TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
 | TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |
+| TABLE_STAKES_METRICS_TOKEN | who sends it reads /metrics from elsewhere | only this machine reads it |
+| TABLE_STAKES_PATIENCE | seconds to wait for the database | 5; the web server waits 0.8 and says so |
 | TABLE_STAKES_DEBUG | 1 shows errors in the page and reloads changed code | off |
 """
 
@@ -22,6 +25,7 @@ import django_stubs_ext
 from django.utils.translation import to_locale
 
 from trainer import environment, local
+from trainer.operation import logs
 
 django_stubs_ext.monkeypatch()  # lets code write ModelAdmin[Drill] and the like, as the type checker wants
 
@@ -29,18 +33,29 @@ ROOT = local.ROOT
 LOCAL = local.LOCAL
 DEBUG = os.environ.get("TABLE_STAKES_DEBUG") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(LOCAL / "secret_key")
+SIGNING_KEYS = os.environ.get("TABLE_STAKES_KEYS") or str(LOCAL / "signing_keys.pem")  # see certification/keys.py
 
 # Where the site is seen from
 ORIGINS = [origin for origin in os.environ.get("TABLE_STAKES_ORIGIN", "").split(",") if origin]
 PUBLIC_HOSTS = [urlsplit(origin).hostname or "" for origin in ORIGINS]
+SITE = ORIGINS[0] if ORIGINS else f"http://localhost:{os.environ.get('PORT') or 8000}"  # what letters link to
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *PUBLIC_HOSTS]
 CSRF_TRUSTED_ORIGINS = ORIGINS
 HTTPS = any(origin.startswith("https://") for origin in ORIGINS)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+COOKIE_PREFIX = "__Host-" if HTTPS else ""  # no other host of the domain can set such a cookie (RFC 6265bis)
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
+SECURE_SSL_REDIRECT = HTTPS and all(origin.startswith("https://") for origin in ORIGINS)
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # a domain's other hosts are not ours to speak for
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token themselves, no script reads the cookie
 SECURE_REFERRER_POLICY = "same-origin"
+FILE_UPLOAD_HANDLERS = [
+    "trainer.security.Bounded",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 ROOT_URLCONF = "trainer.urls"
 WSGI_APPLICATION = "trainer.wsgi.application"
@@ -50,8 +65,11 @@ INSTALLED_APPS = [
     "quizzes",
     "trainer.accounts",
     "trainer.classrooms",
+    "trainer.certification",
+    "trainer.operation",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -63,8 +81,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "trainer.operation.request_ids.middleware",
+    "trainer.operation.probes.middleware",
+    "trainer.operation.metrics.middleware",
     "django.middleware.security.SecurityMiddleware",
     "trainer.security.headers",
+    "trainer.certification.closed.Middleware",
     "trainer.security.without_cookies",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -77,6 +99,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "trainer.accounts.strong.middleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -128,29 +151,70 @@ ACCOUNT_LOGIN_METHODS = {"username"}  # the form of the sign-in takes a confirme
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_CHANGE_EMAIL = True  # one address an account
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # nobody gets mail about an account that there is not
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_home"
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that somebody else has given is not refused, nor blocked by that
-# An account first: guessing one password is slow from wherever it comes, and a class behind one address gets in.
+# All limits of the site. An account first: guessing one password is slow from wherever it comes, and a class behind one
+# address gets in. The second part are those that quizzes.limits counts; a room of 300 that answers every five seconds
+# stays below that of visitors' answers.
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "5/5m/key,300/m/ip",
-    "login": "300/m/ip",
-    "signup": "300/m/ip",
+    "login_failed": "5/5m/key,900/m/ip",
+    "login": "900/m/ip",
+    "signup": "900/m/ip",
     "reset_password": "3/10m/key,100/m/ip",
-    "reset_password_from_key": "300/m/ip",
+    "reset_password_from_key": "900/m/ip",
     "join_class": "10/m/user",
+    "join_by_name": "300/m/key,600/m/ip",  # the key is the class's code
+    "come_back": "5/5m/key",  # the key is a name in a class
+    "come_back_from": "600/m/ip",
+    "class_message": "10/h/user",
+    "wall_answer": "600/m/ip",
+    "verify": "300/m/ip",
+    "visitor_answer": "6000/m/ip",
+    "answer": "300/m/user",
+    "made_on_the_spot": "600/m/key",  # one for all: beyond it a drill that is there comes again
+    "search": "600/m/ip",
+    "tool": "3000/m/ip",
+    "solve": "600/m/ip",
+    "report": "10/h/key",
+    "contact": "5/h/ip",
+    "import": "60/h/user",
+    "hands": "60/h/user",
+    "roster": "60/h/user",
+    "ticket": "600/m/ip",
+    "join_misses": "300/m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
+
+# Second factors. Instructors, proctors and managers need one on a public site; on one's own machine nobody does, so
+# that the demo's accounts open everything. Passkeys are bound to a name: open http://localhost, never 127.0.0.1.
+REQUIRE_STRONG_SIGN_IN = HTTPS
+MFA_ADAPTER = "trainer.accounts.factors.FactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address, and one that waits for its link keeps nobody out
+MFA_TOTP_ISSUER = "Table Stakes"
+MFA_TOTP_TOLERANCE = 1  # half a minute early or late: phones' clocks differ
+MFA_RATE_LIMITS = {"webauthn_login": "900/m/ip"}
+MFA_FORMS = {
+    "activate_totp": "trainer.accounts.factors.ActivateTOTPForm",
+    "add_webauthn": "trainer.accounts.factors.AddPasskeyForm",
+    "authenticate": "trainer.accounts.factors.AuthenticateForm",
+    "edit_webauthn": "trainer.accounts.factors.EditPasskeyForm",
+    "reauthenticate": "trainer.accounts.factors.ReauthenticateForm",
+}
 
 # Stores. Sessions are read from the cache and kept in the database: no query on the way to a question, nothing is
 # lost with the cache, signing out ends a session everywhere, and a visitor can't replay an older one, as a signed
 # cookie could be.
 SERVERS = local.place()
-DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL") or SERVERS.database_url)}
+PATIENCE = float(os.environ.get("TABLE_STAKES_PATIENCE") or 5)
+DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL") or SERVERS.database_url, PATIENCE)}
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or SERVERS.broker_url
 CACHES = {
     "default": {
@@ -158,7 +222,7 @@ CACHES = {
         "LOCATION": environment.cache(CELERY_BROKER_URL),
     },
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "trainer.accounts.sessions"
 
 # Tasks are idempotent: one whose worker died or had to stop is done again.
 CELERY_RESULT_BACKEND = CELERY_BROKER_URL
@@ -171,13 +235,83 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
+    "hand in and grade sittings": {
+        "task": "trainer.certification.tasks.sweep_sittings",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
     "refill the drill pools": {
         "task": "quizzes.tasks.refill_pools",
         "schedule": 300,
         "options": {"expires": 300},
     },
+    "go on with files of documents": {
+        "task": "quizzes.tasks.resume_imports",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
+    "forget old files of documents": {
+        "task": "quizzes.tasks.forget_imports",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "forget old files of hands": {
+        "task": "quizzes.tasks.forget_hand_files",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
     "make the coming months of attempts": {
         "task": "quizzes.tasks.ensure_partitions",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "send letters that are due": {
+        "task": "trainer.classrooms.tasks.send_letters",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "go on with regrades": {
+        "task": "quizzes.tasks.resume_regrades",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "fill the pools of templates": {
+        "task": "quizzes.tasks.resume_templates",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "count how the drills do": {
+        "task": "quizzes.tasks.count_statistics",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "stock the exams": {
+        "task": "trainer.certification.tasks.stock_exams",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "write to holders whose certificate ends soon": {
+        "task": "trainer.certification.tasks.remind_of_ends",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "sign the heads of the audit": {
+        "task": "trainer.certification.tasks.take_heads",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "empty what is old in exams": {
+        "task": "trainer.certification.tasks.keep_to_retention",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "compare the questions of exams": {
+        "task": "trainer.certification.tasks.compare_items",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
+    "delete what visitors answered long ago": {
+        "task": "trainer.operation.tasks.keep_to_retention",
         "schedule": 86_400,
         "options": {"expires": 86_400},
     },
@@ -219,14 +353,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "django": {"handlers": ["console"], "level": "INFO" if DEBUG else "ERROR", "propagate": False},
-        "psycopg.pool": {"level": "ERROR"},  # warns at each try to connect
-    },
-}
+# Operation
+METRICS_TOKEN = os.environ.get("TABLE_STAKES_METRICS_TOKEN", "")
+LOGGING = logs.configuration(json_lines=HTTPS, debug=DEBUG)

@@ -78,6 +78,7 @@ class Attempt(AttemptFields):
         indexes: ClassVar = [
             models.Index(fields=["user", "answered_at"], name="attempt_of_user", condition=Q(user__isnull=False)),
             models.Index(fields=["visitor"], name="attempt_of_visitor", condition=Q(visitor__isnull=False)),
+            models.Index(fields=["drill", "issued_at"], name="attempt_at_drill"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(

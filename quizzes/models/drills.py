@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from quizzes import house_rules
 from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 
@@ -17,7 +19,9 @@ class Bucket(models.Model):
     """A pool of drills of one kind and level, for all houses that agree on the toggles that the kind reads.
 
     Its drills have the slots 0 to size - 1, none left out. `rules_key` is `Ruleset.key` of the kind's toggles,
-    `version` the generator's. `dry` counts the batches in a row that found nothing new.
+    `version` the generator's. `dry` counts the batches in a row that found nothing new. `bank` is "" for what
+    generators make for everybody; drills of other banks were written or chosen by people, and are asked only where they
+    are named.
     """
 
     kind = models.CharField(_("kind"), max_length=40)
@@ -27,6 +31,7 @@ class Bucket(models.Model):
     rules_key = models.CharField(_("toggles"), max_length=500, blank=True)
     version = models.PositiveIntegerField(_("generator's version"))
     reserve = models.BooleanField(_("kept for exams"), default=False)
+    bank = models.CharField(_("bank"), max_length=40, blank=True)
     size = models.PositiveIntegerField(_("drills"), default=0)
     dry = models.PositiveSmallIntegerField(_("batches without a find"), default=0)
     last_asked_at = models.DateTimeField(_("last asked"), null=True, blank=True)
@@ -36,7 +41,7 @@ class Bucket(models.Model):
         verbose_name_plural = _("buckets")
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["kind", "game", "limit", "level", "rules_key", "version", "reserve"], name="bucket_once"
+                fields=["kind", "game", "limit", "level", "rules_key", "version", "reserve", "bank"], name="bucket_once"
             )
         ]
 
@@ -84,5 +89,5 @@ class Drill(models.Model):
         return bool(self.told_apart)
 
     def spot(self, ruleset: str) -> Document:
-        """Return the document as it is asked under a house, given by its id."""
-        return parse({**self.document, "rules": ruleset})
+        """Return the document as it is asked under a house, given by its id. Raises KeyError when there is none."""
+        return replace(parse(self.document), rules=house_rules.rules_of(ruleset))

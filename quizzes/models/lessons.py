@@ -66,12 +66,16 @@ class LessonVersion(models.Model):
 
 
 class LessonRead(models.Model):
-    """How far an account has come with a lesson: its checks by name, and whether each was right at last."""
+    """How far an account has come with a lesson: its checks by name, and whether each was right at last.
+
+    `finished_at` is when all of them were right for the first time; what is answered after that takes nothing back.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("account"), related_name="+")
     lesson = models.ForeignKey(Lesson, models.CASCADE, verbose_name=_("lesson"), related_name="+")
     checks = models.JSONField(_("checks"), default=dict)
     read_at = models.DateTimeField(_("last read"), auto_now=True)
+    finished_at = models.DateTimeField(_("all checks right"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("reading of a lesson")

@@ -48,7 +48,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _changed(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    choice = read_choice(request.POST)
+    choice = read_choice(request.POST, learner_of(request).user_id)
     if not is_htmx(request):
         return redirect(practice_url(choice))
     return render(request, f"practice/{name}.html", {**context, "choice": choice, "changed": True})

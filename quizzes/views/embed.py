@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from quizzes import embedding
 from quizzes.feedback import feedback
 from quizzes.kinds.base import IllFormed
+from quizzes.limits import limited
 from quizzes.questions import question
 from quizzes.sharing import NoSpot
 from quizzes.tokens import BadToken
@@ -45,6 +46,7 @@ def embed(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
+@limited("visitor_answer")
 def _page(request: HttpRequest, name: str) -> HttpResponse:
     try:
         if request.method == "POST":

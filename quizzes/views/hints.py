@@ -30,7 +30,8 @@ def hint(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("quizzes:practice")
-    choice, learner = read_choice(request.POST), learner_of(request)
+    learner = learner_of(request)
+    choice = read_choice(request.POST, learner.user_id)
     token, number = request.POST.get("token", ""), request.POST.get("hint", "")
     try:
         served = path.shown(learner, token)
@@ -52,7 +53,8 @@ def hint(request: HttpRequest) -> HttpResponse:
 @never_cache
 def example(request: HttpRequest) -> HttpResponse:
     """Show another drill of a question's sort, worked out as far as the learner's examples have not faded."""
-    choice, learner = read_choice(request.GET), learner_of(request)
+    learner = learner_of(request)
+    choice = read_choice(request.GET, learner.user_id)
     try:
         served = path.shown(learner, request.GET.get("token", ""))
     except BadToken:

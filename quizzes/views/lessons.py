@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.notation import parse
 from quizzes.feedback import feedback
 from quizzes.kinds import KINDS
@@ -22,6 +23,7 @@ from quizzes.learners import learner_of
 from quizzes.lessons import pages, reading, shelf
 from quizzes.lessons.shelf import Version
 from quizzes.lessons.text import LessonError
+from quizzes.limits import limits_answers
 from quizzes.models.lessons import LONGEST_SLUG
 from quizzes.questions import question
 from quizzes.replay import replay
@@ -45,6 +47,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@limits_answers
 def check(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Grade an answer to a check of a lesson; GET asks it anew. For htmx it is the check alone, else a page of it."""
     version = _version(slug)
@@ -80,7 +83,7 @@ def edit(request: HttpRequest, slug: str, language: str) -> HttpResponse:
 
     A fault in it is told with its line, and what was typed is still there.
     """
-    if language not in shelf.LANGUAGES or len(slug) > LONGEST_SLUG:
+    if language not in LANGUAGES or len(slug) > LONGEST_SLUG:
         raise Http404(f"{slug} {language}")
     rows = list(shelf.versions(slug, language))
     source = rows[0].source if rows else ""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from quizzes import limits
 from quizzes.forms import ContactForm
-
-MESSAGES_AN_HOUR = 5
 
 
 @require_safe
@@ -27,7 +25,7 @@ def contact(request: HttpRequest) -> HttpResponse:
     """Take a message to the people who run the site and mail it to them."""
     form = ContactForm(request.POST or None, initial={"about": request.GET.get("about", "")[:200]})
     if request.method == "POST" and form.is_valid():
-        if _too_many(request):
+        if limits.count("contact", limits.address_of(request)):
             form.add_error(None, _("That is enough for now. Please try again in an hour."))
         else:
             _send(form)
@@ -43,10 +41,3 @@ def _send(form: ContactForm) -> None:
     reply_to = [sent["reply_to"]] if sent["reply_to"] else []
     subject = f"Table Stakes: {about}" if about else "Table Stakes: a message"
     EmailMessage(subject, sent["message"], to=[settings.CONTACT or settings.SERVER_EMAIL], reply_to=reply_to).send()
-
-
-def _too_many(request: HttpRequest) -> bool:
-    """Count a message from this address; a class behind one address can still write a few."""
-    key = f"contact:{request.META.get('REMOTE_ADDR')}"
-    cache.add(key, 0, 3600)
-    return cache.incr(key) > MESSAGES_AN_HOUR

@@ -16,6 +16,7 @@ from quizzes.drawing.charts import draw_stack
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.learning.placement import QUESTIONS
+from quizzes.limits import limits_answers
 from quizzes.placed import result
 from quizzes.placing import Sitting
 from quizzes.questions import question
@@ -45,6 +46,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@limits_answers
 def answer(request: HttpRequest) -> HttpResponse:
     """Take an answer and go on at once; whoever comes back to the address gets the test's page."""
     if request.method != "POST":

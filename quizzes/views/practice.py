@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,15 +23,18 @@ from quizzes.choices import (
     game_of,
     games_drilled,
     groups,
+    houses_offered,
+    kept_choice,
     read_choice,
     rotations,
     unmet,
 )
 from quizzes.drawing.pips import RunPicture, draw_run
-from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.feedback import feedback
+from quizzes.house_rules import rules_of
 from quizzes.kinds.base import LEVELS, IllFormed
 from quizzes.learners import Learner, learner_of
+from quizzes.limits import limits_answers
 from quizzes.practice import Outcome, Served
 from quizzes.questions import Question, question
 from quizzes.summary import summary as summary_of
@@ -39,6 +42,7 @@ from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in, template
 from quizzes.why import why
 from quizzes.wording.games import game_name
+from quizzes.wording.rules import house_name
 
 
 @require_safe
@@ -61,7 +65,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
     """The next question of the learner's choice; without one a mix, and the way back to the choice before."""
-    choice, learner = read_choice(request.GET), learner_of(request)
+    learner = learner_of(request)
+    choice = read_choice(request.GET, learner.user_id)
     served = path.next_question(learner, choice)
     context = question_context(request, served, choice, question(served.token, served.kind, served.document))
     if not request.GET:
@@ -74,6 +79,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@limits_answers
 def answer(request: HttpRequest) -> HttpResponse:
     """Grade an answer and show the feedback; an answer that can't be read is asked again with what was typed.
 
@@ -81,8 +87,8 @@ def answer(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("quizzes:practice")
-    choice = read_choice(request.POST)
     learner = learner_of(request)
+    choice = read_choice(request.POST, learner.user_id)
     raw = filled_in(request)
     token = request.POST.get("token", "")
     try:
@@ -115,7 +121,7 @@ def summary(request: HttpRequest) -> HttpResponse:
         "run": run_picture(request, asking=False),
         "next_url": practice_url(choice),
         "choice_words": choice_words(choice),
-        "missed": [(ruleset(missed.ruleset).name, practice_url(missed)) for missed in found.missed_choices],
+        "missed": [(house_name(rules_of(missed.ruleset)), practice_url(missed)) for missed in found.missed_choices],
     }
     return render(request, "practice/summary.html", context)
 
@@ -175,7 +181,7 @@ def question_context(request: HttpRequest, served: Served, choice: Choice, asked
         "rotations": rotations(),
         "games": [(id, game_name(id)) for id in games_drilled()],
         "levels": LEVELS,
-        "houses": [(id, ruleset(id).name) for id in RULESET_IDS],
+        "houses": houses_offered(choice),
         "spot_url": spot_url(served.drill.pk, served.document.rules.id),
         "report_url": report_url(served.drill.pk, served.document.rules.id),
     }
@@ -183,7 +189,7 @@ def question_context(request: HttpRequest, served: Served, choice: Choice, asked
 
 def _last_choice(learner: Learner) -> Choice | None:
     query = places.last_choice(learner.session, learner.user_id)
-    return None if query is None else read_choice(QueryDict(query))
+    return None if query is None else kept_choice(query)
 
 
 def _offer(last: Choice | None) -> dict[str, str] | None:

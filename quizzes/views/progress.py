@@ -5,19 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from quizzes import notices
 from quizzes.calendar import DAYS, Calendar
 from quizzes.drawing.charts import Bar, draw_calendar, draw_kinds, draw_weeks, scale_of
 from quizzes.learners import learner_of
 from quizzes.progress import Standing, standing
-from quizzes.templatetags.dates import day_of_year
+from quizzes.wording.dates import day_of_year
 from quizzes.wording.skills import stage_plural, streak_text
 
 
@@ -30,6 +32,7 @@ def progress(request: HttpRequest) -> HttpResponse:
     bars = [Bar(skill.name, percent, _("%(number)s %%") % {"number": percent}) for skill, percent in tried]
     context = {
         "standing": found,
+        "notices": notices.unseen(request.user.pk),
         "legend": [(stage, stage_plural(stage), number) for stage, number in found.stages],
         "tried": [skill for skill, _percent in tried],
         "kinds_chart": draw_kinds(bars) if bars else None,
@@ -37,6 +40,14 @@ def progress(request: HttpRequest) -> HttpResponse:
         **(_calendar(found.calendar) if found.calendar and found.calendar.days else {}),
     }
     return render(request, "quizzes/progress.html", context)
+
+
+@require_POST
+@login_required
+def notice_seen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a notice off the page: its reader has seen it."""
+    notices.dismiss(request.user.pk, pk)
+    return redirect("quizzes:progress")
 
 
 def _weeks(found: Standing) -> dict[str, Any]:

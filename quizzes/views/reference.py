@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from quizzes import reference
 from quizzes import search as searching
 from quizzes.engine.rulesets import RULES, RULESET_IDS, ruleset
-from quizzes.wording.rules import house_note
+from quizzes.limits import limited
+from quizzes.wording.rules import house_name, house_note
 from quizzes.wording.toggles import source_words
 
 
@@ -24,11 +25,12 @@ def rule_book(request: HttpRequest) -> HttpResponse:
 def sources(request: HttpRequest) -> HttpResponse:
     """Show what the site rests on, with credits, and what it leaves out."""
     found = [ruleset(id) for id in RULESET_IDS]
-    houses = [(house.id, house.name, house_note(house.id), source_words(house)) for house in found]
+    houses = [(house.id, house_name(house), house_note(house.id), source_words(house)) for house in found]
     return render(request, "reference/sources.html", {"houses": houses})
 
 
 @require_safe
+@limited("search", reads=True)
 def search(request: HttpRequest) -> HttpResponse:
     """Show what fits the words that were asked for."""
     asked = request.GET.get("q", "").strip()[: searching.LONGEST]

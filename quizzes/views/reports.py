@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import reporting, sharing
+from quizzes import limits, reporting, sharing
 from quizzes.forms import ReportForm
 from quizzes.learners import learner_of
 from quizzes.sharing import NoSpot
@@ -26,8 +26,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         served = sharing.shared_spot(name)
         if request.method == "POST" and form.is_valid():
             told = form.cleaned_data
-            address = request.META.get("REMOTE_ADDR", "")
-            reporting.report(learner_of(request), name, told["about"], told["text"], address)
+            reporting.report(learner_of(request), name, told["about"], told["text"], limits.address_of(request))
             if is_htmx(request):
                 return render(request, "practice/report.html#sent")
             messages.success(request, _("Thank you. What becomes of your report is shown here."))

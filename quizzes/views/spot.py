@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from quizzes import sharing
 from quizzes.asking import Choice
 from quizzes.kinds.base import IllFormed, Raw
+from quizzes.limits import limits_answers
 from quizzes.practice import Served
 from quizzes.questions import question
 from quizzes.sharing import NoSpot
@@ -29,6 +30,7 @@ BACK = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@limits_answers
 def spot(request: HttpRequest, name: str) -> HttpResponse:
     """Ask a spot, and give the feedback on an answer to it."""
     try:

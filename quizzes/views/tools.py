@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import replace_url, reswap
 
+from quizzes.limits import limited
 from quizzes.tools import TOOLS
 from quizzes.tools.base import work
 from quizzes.views.parts import is_htmx, template
@@ -22,6 +23,7 @@ def tools(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited("tool", reads=True)
 def tool(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tool with what its address holds worked out; for htmx its form and its result alone.
 

@@ -14,6 +14,7 @@ from quizzes.engine import sizes
 from quizzes.engine.betting import options
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
+from quizzes.engine.voice import hear
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords, Message, field_value
 from quizzes.wording.numbers import chips, listed
@@ -149,6 +150,8 @@ def rulings() -> dict[str, str]:
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
     words = {"player": player, "to": "" if answer["to"] is None else chips(answer["to"])}
+    if answer["ruling"] == "floor" and document.pushed and hear(document.pushed).word == "check":
+        return _("%(player)s can't raise; a call or a fold is left, and the floor decides which") % words
     return {
         "check": _("%(player)s checks"),
         "call": _("%(player)s calls, to a total of %(to)s"),

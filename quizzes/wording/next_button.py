@@ -14,6 +14,7 @@ from quizzes.kinds.next_button import solve
 from quizzes.wording.action_order import value
 from quizzes.wording.base import KindWords
 from quizzes.wording.numbers import listed
+from quizzes.wording.rules import house_name
 
 MISTAKES = {
     "next-three-players": (
@@ -39,7 +40,7 @@ def prompt(document: Document, player: str) -> str:
     gone = document.question.extra.get("gone", ())
     if not gone:
         return _("Nobody leaves. Where are the button and the blinds in the next hand?")
-    words = {"gone": listed(gone), "house": document.rules.name}
+    words = {"gone": listed(gone), "house": house_name(document.rules)}
     return (
         ngettext(
             "%(gone)s leaves after this hand. Where are the button and the blinds in the next one?",

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from quizzes.learning.choosing import Next
 from quizzes.learning.memory import Plan
 from quizzes.learning.skills import Skill
-from quizzes.templatetags.dates import day_of_year
+from quizzes.wording.dates import day_of_year
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
 

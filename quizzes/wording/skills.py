@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from quizzes.learning import mastery
 from quizzes.learning.skills import Skill
-from quizzes.templatetags.dates import day_of_year
+from quizzes.wording.dates import day_of_year
 
 Stage = Literal["none", "begun", "mixed", "mastered", "lost"]
 

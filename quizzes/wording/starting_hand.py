@@ -13,6 +13,7 @@ from quizzes.kinds.base import Answer
 from quizzes.kinds.starting_hand import solve
 from quizzes.wording.base import KindWords
 from quizzes.wording.chart import action_name, actions, group_name, groups, position_name, situation_name
+from quizzes.wording.rules import house_name
 
 MISTAKES = {
     "suits-unseen": (
@@ -36,7 +37,7 @@ MISTAKES = {
 
 def prompt(document: Document, player: str) -> str:
     """Ask for the chart's action, with the line that no chart may be used with a live hand."""
-    words = {"player": player, "house": document.rules.name}
+    words = {"player": player, "house": house_name(document.rules)}
     return (
         _("What does the %(house)s chart say for %(player)s's hand? It is for practice, never for a live hand.") % words
     )

@@ -201,6 +201,7 @@ def prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     ensure_partitions(datetime.now(UTC).date())
     settings.ALLOWED_HOSTS.append("testserver")
+    settings.ACCOUNT_RATE_LIMITS |= {"answer": "1000000/m/user", "visitor_answer": "1000000/m/ip"}
     settings.ROOT_URLCONF = (path("bare", bare), *urls.urlpatterns)
 
 

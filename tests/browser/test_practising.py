@@ -17,7 +17,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt
 from tests.browser.answers import asked, check, fill_in, type_in
-from tests.scale import LONG
+from tests.scale import LONG, scale
 from tests.site.pages import Asked
 
 VERDICTS = {"right": "is-right", "part": "is-part", "wrong": "is-wrong"}
@@ -70,10 +70,11 @@ def focused(page: Page) -> Locator:
     return page.locator(":focus")
 
 
-def test_a_visitor_answers_twenty_mixed_drills_from_the_first_page_on(quiet: Page) -> None:
+def test_a_visitor_answers_mixed_drills_from_the_first_page_on(quiet: Page) -> None:
     quiet.goto("/")
     results, kinds = [], set()
-    for number in range(1, 21):
+    asked_in_all = scale(7, 20)
+    for number in range(1, asked_in_all + 1):
         question = asked(quiet)
         raw = question.wrong if number % 3 == 0 else question.right
         fill_in(quiet, raw)
@@ -83,15 +84,16 @@ def test_a_visitor_answers_twenty_mixed_drills_from_the_first_page_on(quiet: Pag
         hold_feedback(quiet, question, results[-1])
         assert pips(quiet) == results
         expect(quiet.locator("#session")).to_contain_text(f"{number} of 20")
-        if number < 20:
+        if number < asked_in_all:
             quiet.locator(".onward .button-act").click()
             expect(quiet.locator("h1")).to_be_focused()
             expect(quiet.locator("#session")).to_contain_text(f"{number + 1} of 20")
-    assert results.count("right") == 14
+    assert results.count("right") == asked_in_all - asked_in_all // 3
     # a mix: no skill is asked three times in a row once it was right (the issue on what to ask next)
     assert len(kinds) >= 3
-    assert Attempt.objects.count() == 20
-    expect(quiet.locator(".run-done")).to_contain_text("20 answered, 14 all right")
+    assert Attempt.objects.count() == asked_in_all
+    if asked_in_all == 20:
+        expect(quiet.locator(".run-done")).to_contain_text("20 answered, 14 all right")
 
 
 @pytest.mark.parametrize("kind", KINDS if LONG else BY_KEYS)
@@ -338,7 +340,7 @@ def test_at_any_time_the_run_can_be_finished_and_what_was_missed_practised(quiet
     assert asked(quiet).kind == question.kind
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("dark", [False, True] if LONG else [True], ids=["light", "dark"] if LONG else ["dark"])
 def test_chooser_summary_and_shared_spot_are_for_everybody(page: Page, dark: bool) -> None:
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
     page.goto("/practice/?kind=min_raise.side_pots&level=2")

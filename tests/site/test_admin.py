@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -16,44 +17,89 @@ from quizzes.models import (
     Attempt,
     AttemptRow,
     Bucket,
+    BucketStatistic,
     Course,
     Drill,
     Findable,
+    HandFile,
+    HouseRules,
+    ImportedLine,
+    ImportJob,
     ItemRating,
+    ItemStatistic,
     Lesson,
     LessonRead,
     LessonVersion,
+    Notice,
     Place,
     Placement,
     PracticeDay,
+    Regrade,
+    RegradedAttempt,
     Report,
     ReviewItem,
     RunRecord,
+    Scenario,
+    ScenarioTemplate,
+    ScenarioVersion,
     SkillState,
     SkillWeek,
+    TemplateVersion,
 )
 from tests.site.people import browser_of, deal, person, practise
 from trainer.accounts.models import User
-from trainer.classrooms.models import Classroom, Membership
+from trainer.classrooms.models import (
+    Assignment,
+    AssignmentItem,
+    ClassAccount,
+    ClassMessage,
+    Classroom,
+    Extension,
+    Letter,
+    MailStop,
+    Membership,
+    Wall,
+    WallAnswer,
+    WallSpot,
+)
 
+A_DAY = timedelta(days=1)
 OURS = [model for app in ("quizzes", "accounts", "classrooms") for model in apps.get_app_config(app).get_models()]
 LOOKED_AT = [
     AttemptRow,
     Bucket,
+    BucketStatistic,
+    ClassMessage,
     Course,
     Drill,
     Findable,
+    HandFile,
+    HouseRules,
+    ImportJob,
+    ImportedLine,
     ItemRating,
+    ItemStatistic,
     Lesson,
     LessonRead,
     LessonVersion,
+    Letter,
+    Notice,
     Place,
     Placement,
     PracticeDay,
+    Regrade,
+    RegradedAttempt,
     ReviewItem,
     RunRecord,
+    Scenario,
+    ScenarioTemplate,
+    ScenarioVersion,
     SkillState,
     SkillWeek,
+    TemplateVersion,
+    Wall,
+    WallAnswer,
+    WallSpot,
 ]
 
 
@@ -73,6 +119,14 @@ def chief(db: None) -> Client:
         made_at=timezone.now(),
     )
     Placement.objects.create(user=learner)
+    drill, now = Drill.objects.all()[0], timezone.now()
+    regrade = Regrade.objects.create(drill=drill, by=drill, mode="full")
+    marks = {"points_before": 0, "out_of_before": 3, "right_before": False, "points": 3, "out_of": 3, "right": True}
+    RegradedAttempt.objects.create(regrade=regrade, issued_at=now, nonce=uuid4(), user=learner, ruleset="tda", **marks)
+    Notice.objects.create(user=learner, about="regrade-1", key="regraded")
+    ItemStatistic.objects.create(drill=drill, house="tda", tries=30, right=15, made_at=now)
+    fair = {"drills": 2, "tries": 60, "facility": 0.5, "chi_square": 1, "chance": 0.3, "spread": 0, "made_at": now}
+    BucketStatistic.objects.create(bucket=drill.bucket, **fair)
     RunRecord.objects.create(user=learner, seed=uuid4(), state=start("clock", timezone.now()).to_json())
     ReviewItem.objects.create(
         user=learner, drill=Drill.objects.all()[0], ruleset="tda", response={}, missed_at=timezone.now()
@@ -80,9 +134,26 @@ def chief(db: None) -> Client:
     lesson = Lesson.objects.create(slug="a-raise", part="betting")
     LessonVersion.objects.create(lesson=lesson, language="en", number=1, title="A raise", minutes=3)
     LessonRead.objects.create(user=learner, lesson=lesson)
+    job = ImportJob.objects.create(owner=learner, name="a.json", format="json", size=1, raw=b"{}")
+    ImportedLine.objects.create(job=job, number=1, place="line 1", result="new")
+    HandFile.objects.create(owner=learner, house="tda", made_at=now)
+    ScenarioVersion.objects.create(scenario=Scenario.objects.create(owner=learner), number=1)
+    template = ScenarioTemplate.objects.create(owner=learner)
+    TemplateVersion.objects.create(template=template, number=1, name="Ours", kind="min_raise", recipe={})
     Findable.objects.create(about="lesson", name="a-raise", language="en", title="A raise")
     chief = person("Chief", is_staff=True, is_superuser=True)
-    Membership.objects.create(classroom=Classroom.objects.create(name="Friday", teacher=chief), learner=learner)
+    friday = Classroom.objects.create(name="Friday", teacher=chief)
+    Membership.objects.create(classroom=friday, learner=learner)
+    ClassAccount.objects.create(user=learner, classroom=friday, name="Ann", key="ann")
+    HouseRules.objects.create(name="Our room", owner=chief)
+    given = Assignment.objects.create(classroom=friday, name="Read", what="path", opens_at=now, due_at=now + A_DAY)
+    AssignmentItem.objects.create(assignment=given, place=1, lesson=lesson)
+    Extension.objects.create(assignment=given, learner=learner, due_at=now + 2 * A_DAY)
+    spot = WallSpot.objects.create(wall=Wall.objects.create(classroom=friday), number=1, drill=drill, ruleset="tda")
+    WallAnswer.objects.create(spot=spot, phone="x", response={}, right=True)
+    message = ClassMessage.objects.create(classroom=friday, subject="Pens", text="Bring one.", key=uuid4())
+    Letter.objects.create(reader=learner, classroom=friday, message=message, subject="Pens", text="Bring one.")
+    MailStop.objects.create(reader=learner, classroom=friday)
     return browser_of(chief)
 
 

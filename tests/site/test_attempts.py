@@ -96,7 +96,7 @@ def test_a_partition_has_the_keys_and_indexes_of_the_whole_table() -> None:
             "SELECT count(*) FILTER (WHERE indisprimary), count(*) FROM pg_index "
             "WHERE indrelid = 'quizzes_attempt_2045_01'::regclass"
         )
-        assert cursor.fetchone() == (1, 3)
+        assert cursor.fetchone() == (1, 4)
         cursor.execute(
             "SELECT contype, count(*) FROM pg_constraint "
             "WHERE conrelid = 'quizzes_attempt_2045_01'::regclass GROUP BY contype"

@@ -54,6 +54,7 @@ def test_strings_of_code_and_of_templates_are_found() -> None:
     assert ("quizzes/wording/numbers.py", "%(all_but_last)s and %(last)s") in found
     assert ("quizzes/choices.py", "Betting") in found  # marked by gettext_lazy under another name
     assert ("quizzes/engine/rulesets/jj.toml", ruleset("jj").source) in found
+    assert ("quizzes/engine/rulesets/half-raise.toml", ruleset("half-raise").name) in found
     assert ("templates/languages.html", "Language") in found
 
 
@@ -84,9 +85,9 @@ def test_what_is_marked_is_a_whole_string_with_named_placeholders() -> None:
 IN_ATTRIBUTES = re.compile(r'(?:aria-label|alt|title|placeholder|content)="([^"{]*[A-Za-z]{3}[^"{]*)"')
 NO_LANGUAGE = re.compile(
     r"Table Stakes|Enter|sessionid|csrftoken|zone|django_language|pokertda\.com|noindex|website"
-    r"|width=device-width, initial-scale=1|light dark|A bets 100, B calls, -- turn"
+    r"|width=device-width, initial-scale=1|light dark|A bets 100, B calls, -- turn|TOML|JSON Lines|JSON|CSV|ZIP|GIFT"
 )
-"""A name, a key, names of cookies and addresses, what only machines read, and the notation, which is no language."""
+"""A name, a key, names of cookies, addresses and formats, what only machines read, and the notation: no language."""
 
 NO_TEXT = re.compile(
     r"<(script|style|pre|code|svg|symbol|textarea)\b.*?</\1>|<!--.*?-->|<[^>]*>|&lt;.*?&gt;|&\w+;|\S+=\"[^\"]*\"",

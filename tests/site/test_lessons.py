@@ -117,6 +117,17 @@ def test_the_last_answer_to_a_check_counts_for_the_account(loaded: Path) -> None
     assert LessonRead.objects.get().checks == {"second": False}
 
 
+def test_a_lesson_that_was_finished_stays_so_whatever_is_answered_later(loaded: Path) -> None:
+    browser = browser_of(person("Ana"))
+    answer(browser, raise_to="600")
+    assert LessonRead.objects.get().finished_at is None
+    answer(browser)
+    finished = LessonRead.objects.get().finished_at
+    assert finished is not None
+    answer(browser, raise_to="600")
+    assert LessonRead.objects.get().finished_at == finished
+
+
 def test_a_hand_in_a_lesson_is_played_back(client: Client, loaded: Path) -> None:
     address = "/lessons/a-raise/replay/played/"
     assert f'href="{address}1/"' in client.get("/lessons/a-raise/").content.decode()

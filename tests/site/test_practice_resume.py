@@ -113,7 +113,7 @@ def test_a_choice_is_written_when_it_changes_and_not_again(
     page = ask(client, **choice)
     pages.answer(client, page, asked(page).wrong)
     for _ in range(2):
-        with django_assert_num_queries(4):  # who is signed in, the skills, the bucket, the drill
+        with django_assert_num_queries(5):  # who is signed in, the skills, the bucket, the drill, what a class gave
             ask(client, **choice)
 
 

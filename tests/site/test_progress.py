@@ -254,8 +254,8 @@ def test_a_hundred_thousand_attempts_cost_no_query_and_no_row_more_than_two(clie
         cursor.execute("UPDATE quizzes_skillstate SET tries = tries + %s", [MANY])
     assert Attempt.objects.count() == MANY + 2
     assert cost() == before
-    # who is signed in; all that is known; the weeks; the days; the lessons
-    assert before[0] == 5
+    # who is signed in; all that is known; the weeks; the days; the lessons; the notices
+    assert before[0] == 6
 
 
 # The page

@@ -27,7 +27,7 @@ if (kept()) root.dataset.theme = kept();
 
 // What is due, and the days on the pages, go by the reader's own zone, which only the browser knows.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-theme-switch]")) return;

@@ -1,0 +1,88 @@
+"""Which rule an odd chip goes by, which card decides it, and which half of a pot is which (TDA 2024 20, RRoP 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from quizzes.engine.awarding import Half, award, odd_chip_cards, odd_chip_rule
+from quizzes.engine.cards import parse_card
+from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.engine.notation import parse
+from tests.engine.spots import answer, refusal
+
+LOW_CARD = {"odd_chip_low": "low-card", "odd_chip_stud": "all-cards"}
+
+
+def table(game: str, hands: tuple[str, str] = ("", ""), **keys: Any) -> dict[str, Any]:
+    """A and B share 15 chips, of which C, who folded, put in 5."""
+    dealt = zip("AB", hands, strict=True)
+    seats = [{"name": name} | ({"cards": cards} if cards else {}) for name, cards in dealt]
+    put_in = {"put_in": {"A": 5, "B": 5, "C": 5}, "folded": ["C"]}
+    return {"game": game, "seats": [*seats, {"name": "C"}], "question": {"kind": "awards"}} | put_in | keys
+
+
+def spot(game: str, **keys: Any) -> Document:
+    return parse(table(game, **keys))
+
+
+@pytest.mark.parametrize(
+    ("game", "half", "rules", "rule"),
+    [
+        ("holdem", "whole", {}, "odd-chips"),
+        ("holdem", "whole", {"odd_chip": "high-card"}, "odd-chips-high-card"),
+        ("omaha8", "low", LOW_CARD, "odd-chips"),
+        ("stud", "whole", {}, "odd-chips-stud"),
+        ("stud", "whole", LOW_CARD, "odd-chips-all-cards"),
+        ("stud8", "high", LOW_CARD, "odd-chips-all-cards"),
+        ("stud8", "low", LOW_CARD, "odd-chips-low-card"),
+        ("stud8", "low", {"odd_chip_stud": "all-cards"}, "odd-chips-all-cards"),
+        ("razz", "whole", LOW_CARD, "odd-chips-low-card"),
+    ],
+)
+def test_an_odd_chip_goes_by_the_rule_of_its_game_its_half_and_its_house(
+    game: str, half: Half, rules: dict[str, str], rule: str
+) -> None:
+    """The rules are those that the toggles name: the button's in games with one, cards in stud, in RRoP the low one."""
+    assert odd_chip_rule(spot(game, rules=rules), half) == rule
+
+
+def test_the_card_that_decides_is_the_first_in_which_the_winners_differ() -> None:
+    """Both play A-K-Q-J-9 with the same ace; hearts stand above diamonds."""
+    keys = {"board": "As Qs Js 9c 4h", "street": "river", "rules": {"odd_chip": "high-card"}}
+    hand = play(parse(table("holdem", ("Kh 2c", "Kd 2d"), **keys)))
+    assert odd_chip_cards(hand, "whole", (0, 1)) == {0: parse_card("Kh"), 1: parse_card("Kd")}
+
+
+def test_in_badugi_the_ace_is_the_lowest_card_for_an_odd_chip_too() -> None:
+    """Both hold 4-3-2-A: B's four is a diamond, and A's ace of spades counts for nothing."""
+    hands = ("As 2h 3d 4c", "Ac 2s 3h 4d")
+    won = answer(table("badugi", hands, street="draw3", rules={"odd_chip": "high-card"}))["won"]
+    assert won == {"A": 7, "B": 8}
+
+
+def test_in_some_houses_the_odd_chip_of_a_low_half_goes_to_the_lowest_card() -> None:
+    """RRoP 11. Both make 7-5-4-2-A for low, B's pair of jacks the high: of 7 for the low B has the deuce of clubs."""
+    hands = ("(Kh 9s) 7d 5h 4c 2d (Ah)", "(Jh Jd) 7s 5c 4d 2c (As)")
+    spots = [
+        table("stud8", hands, street="seventh", rules={"odd_chip_low": toggle}) for toggle in ("high-card", "low-card")
+    ]
+    # by the high card the ace of clubs or spades is low, so the seven of spades or diamonds decides: B's as well
+    assert [answer(each)["won"] for each in spots] == [{"A": 3, "B": 12}] * 2
+    turned = table("stud8", (hands[0].replace("2d", "2c"), hands[1].replace("2c", "2d")), street="seventh")
+    low = turned | {"rules": {"odd_chip_low": "low-card"}}
+    assert answer(turned)["won"] == {"A": 3, "B": 12}
+    assert answer(low)["won"] == {"A": 4, "B": 11}
+
+
+def test_a_split_pot_pays_a_high_half_and_a_low_half_and_any_other_is_paid_whole() -> None:
+    split = play(spot("omaha8", order=[["A"], ["B"]], order_low=[["B"]]))
+    assert [(side.half, side.paid) for side in award(split)[0]] == [("high", {0: 8}), ("low", {1: 7})]
+    for plain in (spot("omaha8", order=[["A"], ["B"]]), spot("holdem", order=[["A"], ["B"]])):
+        assert [(side.half, side.paid) for side in award(play(plain))[0]] == [("whole", {0: 15})]
+
+
+def test_an_order_that_names_nobody_who_can_win_is_refused_at_its_place() -> None:
+    assert refusal(table("holdem", order=[["C"]])).where == "order"
