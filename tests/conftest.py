@@ -16,7 +16,13 @@ from pytest_django import DjangoDbBlocker
 from quizzes import dealt
 from tests.worker import worker
 
-LONGEST_FIRST = ("test_run.py", "test_practising.py", "test_accessibility.py", "test_account_limits.py")
+LONGEST_FIRST = (
+    "test_run.py",
+    "test_faults.py",
+    "test_practising.py",
+    "test_accessibility.py",
+    "test_account_limits.py",
+)
 """Files that take long and mostly wait: begun first, so that no worker is left alone with one at the end."""
 
 
