@@ -63,18 +63,13 @@ def test_in_badugi_the_ace_is_the_lowest_card_for_an_odd_chip_too() -> None:
     assert won == {"A": 7, "B": 8}
 
 
-def test_in_some_houses_the_odd_chip_of_a_low_half_goes_to_the_lowest_card() -> None:
-    """RRoP 11. Both make 7-5-4-2-A for low, B's pair of jacks the high: of 7 for the low B has the deuce of clubs."""
+@pytest.mark.parametrize(("toggle", "won"), [("high-card", {"A": 3, "B": 12}), ("low-card", {"A": 4, "B": 11})])
+def test_the_odd_chip_of_a_low_half_goes_by_the_highest_card_or_in_some_houses_the_lowest(
+    toggle: str, won: dict[str, int]
+) -> None:
+    """TDA 2024 20, RRoP 11. B's jacks win 8; of both lows the seven of spades is the highest card, A's ace the lowest."""
     hands = ("(Kh 9s) 7d 5h 4c 2d (Ah)", "(Jh Jd) 7s 5c 4d 2c (As)")
-    spots = [
-        table("stud8", hands, street="seventh", rules={"odd_chip_low": toggle}) for toggle in ("high-card", "low-card")
-    ]
-    # by the high card the ace of clubs or spades is low, so the seven of spades or diamonds decides: B's as well
-    assert [answer(each)["won"] for each in spots] == [{"A": 3, "B": 12}] * 2
-    turned = table("stud8", (hands[0].replace("2d", "2c"), hands[1].replace("2c", "2d")), street="seventh")
-    low = turned | {"rules": {"odd_chip_low": "low-card"}}
-    assert answer(turned)["won"] == {"A": 3, "B": 12}
-    assert answer(low)["won"] == {"A": 4, "B": 11}
+    assert answer(table("stud8", hands, street="seventh", rules={"odd_chip_low": toggle}))["won"] == won
 
 
 def test_a_split_pot_pays_a_high_half_and_a_low_half_and_any_other_is_paid_whole() -> None:
@@ -86,3 +81,17 @@ def test_a_split_pot_pays_a_high_half_and_a_low_half_and_any_other_is_paid_whole
 
 def test_an_order_that_names_nobody_who_can_win_is_refused_at_its_place() -> None:
     assert refusal(table("holdem", order=[["C"]])).where == "order"
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "where"),
+    [
+        (("Kh ??", "Qs Qd"), "As Jh 9c 4h 3d", "seats[0].cards"),
+        (("Kh Kd", "Qs"), "As Jh 9c 4h 3d", "seats[1].cards"),
+        (("Kh Kd", "Qs Qd"), "As Jh 9c 4h", "board"),
+    ],
+)
+def test_a_showdown_needs_every_card_that_decides_it(hands: tuple[str, str], board: str, where: str) -> None:
+    """Scenario format: what is missing is refused at its place."""
+    street = "river" if board.count(" ") == 4 else "turn"
+    assert refusal(table("holdem", hands, board=board, street=street)).where == where
