@@ -22,6 +22,7 @@ LONGEST_FIRST = (
     "test_practising.py",
     "test_accessibility.py",
     "test_account_limits.py",
+    "test_every_url.py",
 )
 """Files that take long and mostly wait: begun first, so that no worker is left alone with one at the end."""
 

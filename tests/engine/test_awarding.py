@@ -67,7 +67,7 @@ def test_in_badugi_the_ace_is_the_lowest_card_for_an_odd_chip_too() -> None:
 def test_the_odd_chip_of_a_low_half_goes_by_the_highest_card_or_in_some_houses_the_lowest(
     toggle: str, won: dict[str, int]
 ) -> None:
-    """TDA 2024 20, RRoP 11. B's jacks win 8; of both lows the seven of spades is the highest card, A's ace the lowest."""
+    """TDA 2024 20, RRoP 11. B's jacks win 8; of both lows the spade seven is the highest card, A's ace the lowest."""
     hands = ("(Kh 9s) 7d 5h 4c 2d (Ah)", "(Jh Jd) 7s 5c 4d 2c (As)")
     assert answer(table("stud8", hands, street="seventh", rules={"odd_chip_low": toggle}))["won"] == won
 
