@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
+from django.utils import translation
 from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
 
@@ -37,6 +38,12 @@ def quick_passwords() -> Iterator[None]:
     """Making an account takes no longer than another row: passwords are hashed in a quick way."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """A test begins in no language but the site's first, whatever a request before it was answered in."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

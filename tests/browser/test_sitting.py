@@ -94,5 +94,6 @@ def test_what_is_typed_is_saved_or_stays(page: Page, sitting: Sitting) -> None:
 
     page.get_by_role("button", name="Review and hand in").click()
     page.get_by_role("button", name="Hand in with what is missing").click()
-    expect(page.get_by_role("heading", name="Handed in")).to_be_visible()
+    # a worker that is there for other tests may have graded it by now
+    expect(page.get_by_role("heading", name=re.compile("Handed in|Your exam is graded"))).to_be_visible()
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('exam'))") == []

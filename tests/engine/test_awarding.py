@@ -95,3 +95,9 @@ def test_a_showdown_needs_every_card_that_decides_it(hands: tuple[str, str], boa
     """Scenario format: what is missing is refused at its place."""
     street = "river" if board.count(" ") == 4 else "turn"
     assert refusal(table("holdem", hands, board=board, street=street)).where == where
+
+
+def test_a_showdown_of_stud_needs_all_seven_cards_of_a_hand() -> None:
+    """Five are known of each; two more were dealt to both, and may decide."""
+    hands = ("(Kh 9s) 7d 5h 4c", "(Jh Jd) 7s 5c 4d")
+    assert refusal(table("stud", hands, street="seventh")).where == "seats[0].cards"

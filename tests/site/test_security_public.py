@@ -44,6 +44,7 @@ def found() -> set[str | None]:
 
 
 def test_djangos_checks_for_a_deployment_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE", raising=False)  # the browser tests' own
     with override_settings(**as_set(ORIGIN, monkeypatch)):
         assert found() == set()
     with override_settings(**as_set("http://stakes.example", monkeypatch)):
