@@ -150,7 +150,8 @@ def test_a_message_is_taken_though_the_broker_is_away_and_the_sweep_sends_it(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     learner(friday, "Ann")
-    monkeypatch.setattr(outbox, "current_app", Celery("away", broker="redis+socket:///nowhere/valkey.sock"))
+    away = Celery("away", broker="redis+socket:///nowhere/valkey.sock", set_as_current=False)
+    monkeypatch.setattr(outbox, "current_app", away)
     form = {"subject": "Pens", "text": "Bring one.", "key": str(KEY)}
     with django_capture_on_commit_callbacks(execute=True) as called:
         response = browser_of(friday.teacher).post(f"/classes/{friday.pk}/messages/", form)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from tests.scale import LONG
 from tests.site.test_local import alive, gone
 from trainer import local
 
@@ -94,6 +95,7 @@ def test_ctrl_c_stops_everything_and_the_next_start_has_the_data(env: Environmen
         assert manage(env, "print(User.objects.get().username)") == "kept"
 
 
+@pytest.mark.skipif(not LONG, reason="starts a whole site of its own: make test-long")
 def test_a_database_that_is_killed_stops_the_site_with_one_line(env: Environment) -> None:
     with started(env) as site:
         parts = children(site)
@@ -105,6 +107,7 @@ def test_a_database_that_is_killed_stops_the_site_with_one_line(env: Environment
     assert all(gone(pid) for pid in parts.values())
 
 
+@pytest.mark.skipif(not LONG, reason="starts a whole site of its own: make test-long")
 def test_servers_named_in_the_environment_take_the_place_of_the_embedded_ones(env: Environment) -> None:
     env |= {name: os.environ[name] for name in ("DATABASE_URL", "CELERY_BROKER_URL")}
     # Whatever database an earlier test put into the address, this one is always there.
