@@ -158,7 +158,7 @@ class _Reader:
             case [who, "sd", *cards] if len(cards) < 2:
                 told.draw(self.player(told, who, action, line), _split("".join(cards)), line)
             case [who, ("f" | "cc" | "pb") as what]:
-                verb: Verb = {"f": "fold", "cc": "pass", "pb": "bring-in"}[what]  # type: ignore[assignment]
+                verb: Verb = {"f": "fold", "cc": "pass", "pb": "bring-in"}[what]  # type: ignore[assignment]  # the words are those of Verb
                 told.moves.append(Move(told.street, self.player(told, who, action, line), verb, None, line))
             case [who, "cbr", amount] if _AMOUNT.fullmatch(amount):
                 bet = chips(amount, self.scale, line)
@@ -196,7 +196,7 @@ class _Reader:
         amounts = self.amounts("blinds_or_straddles")
         if len(amounts) == 2:
             return Post(1, "small", amounts[0]), Post(0, "big", amounts[1])
-        kinds: list[Posted] = ["small", "big", *["straddle" for _ in amounts[2:]]]  # type: ignore[list-item]
+        kinds: list[Posted] = ["small", "big", *["straddle" for _ in amounts[2:]]]  # type: ignore[list-item]  # the words are those of Posted
         posts = (Post(place, *each) for place, each in enumerate(zip(kinds, amounts, strict=True)))
         return tuple(post for post in posts if post.chips)
 

@@ -191,7 +191,7 @@ def test_web_processes_die_at_any_moment(site: Standing, browser: Browser, sitti
     with ThreadPoolExecutor(1) as thread:
         saves = thread.submit(go_on)
         for kills in range(scale(1, 30)):
-            until(lambda seen=acknowledged[-1]: acknowledged[-1] > seen + 2)  # type: ignore[misc]
+            until(lambda seen=acknowledged[-1]: acknowledged[-1] > seen + 2)  # type: ignore[misc]  # mypy infers no default of a lambda
             send(site.children("web")[kills % 2], signal.SIGKILL)
         stop.set()
         saves.result()

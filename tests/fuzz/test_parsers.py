@@ -78,7 +78,7 @@ def test_reading_ten_thousand_texts_leaves_nothing_behind(name: str) -> None:
 def guided_here() -> bool:
     """Whether the fuzzer that is guided by what is reached is installed: it has no wheel for every Python."""
     try:
-        import atheris  # noqa: F401
+        import atheris  # noqa: F401  # only whether it is there
     except ImportError:
         return False
     return True

@@ -38,7 +38,7 @@ OPEN = ("/account/", "/account/login/", "/exams/", "/about/", "/privacy/", "/con
 
 
 def is_closed(client: Client, address: str, **options: object) -> bool:
-    response = client.get(address, **options)  # type: ignore[arg-type]
+    response = client.get(address, **options)  # type: ignore[arg-type]  # the test client's own options
     with override("zh-hant"):
         told = ("closed while your exam is open", gettext("This is closed while your exam is open."))
     return response.status_code == 403 and any(words in response.content.decode() for words in told)
@@ -51,7 +51,7 @@ def sits(db: None) -> tuple[Client, Sitting]:
 
 def test_what_could_help_is_closed_and_what_is_needed_is_open(sits: tuple[Client, Sitting]) -> None:
     client, sitting = sits
-    spot = f"/spot/{spot_name(deal().drill_set.first().pk, 'tda')}/"  # type: ignore[union-attr]
+    spot = f"/spot/{spot_name(deal().drill_set.first().pk, 'tda')}/"  # type: ignore[union-attr]  # the drill was just stored
     assert [
         address for address in (*CLOSED, spot, spot.replace("spot", "embed")) if not is_closed(client, address)
     ] == []
@@ -115,7 +115,7 @@ def test_nobody_reads_up_in_the_file_of_their_practice_while_an_exam_is_open(sit
 
 def test_all_is_open_again_once_it_is_handed_in_or_over(sits: tuple[Client, Sitting]) -> None:
     client, sitting = sits
-    other = browser_of(sitting.user)  # type: ignore[arg-type]
+    other = browser_of(sitting.user)  # type: ignore[arg-type]  # it has an account
     assert is_closed(other, "/practice/")
     Sitting.objects.update(deadline=timezone.now() - timedelta(seconds=1))
     User.objects.update(exam_until=timezone.now() - timedelta(seconds=1))

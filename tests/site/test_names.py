@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import typst
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # fontTools has no types
 
 from tests.site.certified import NOON
 from trainer.certification import names, pdf

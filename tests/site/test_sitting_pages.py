@@ -55,7 +55,7 @@ def page_of(client: Client, sitting: Sitting, page: object = 1) -> str:
 def post(client: Client, sitting: Sitting, place: int, **fields: object) -> HttpResponse:
     """Send the form of a question as a browser without JavaScript does."""
     device = Sitting.objects.get(pk=sitting.pk).device
-    return client.post(address_of(sitting, place), {"device": device, "number": 1, **fields})  # type: ignore[return-value]
+    return client.post(address_of(sitting, place), {"device": device, "number": 1, **fields})  # type: ignore[return-value]  # the test client's own response
 
 
 def test_the_start_says_the_own_time_and_asks_for_a_name_that_can_be_printed(db: None) -> None:

@@ -102,7 +102,7 @@ def test_setting_a_factor_up_asks_for_the_password_first() -> None:
     browser = browser_of(person())
 
     for page in ("app/", "passkeys/add/"):
-        assert browser.get(f"/account/factors/{page}").url.startswith("/account/again/")  # type: ignore[attr-defined]
+        assert browser.get(f"/account/factors/{page}").url.startswith("/account/again/")  # type: ignore[attr-defined]  # the test client's own redirect
 
 
 @pytest.mark.parametrize("role", [User.Role.INSTRUCTOR, User.Role.PROCTOR, User.Role.MANAGER])
@@ -111,13 +111,13 @@ def test_whoever_has_a_role_is_led_to_set_a_factor_up(role: str) -> None:
     browser = browser_of(person(role=role))
 
     for page in ("/classes/", "/ms/classes/", "/author/", "/staff/", "/exams/rooms/", "/admin/"):
-        assert browser.get(page).url.endswith("/account/factors/")  # type: ignore[attr-defined]
+        assert browser.get(page).url.endswith("/account/factors/")  # type: ignore[attr-defined]  # the test client's own redirect
 
 
 @pytest.mark.usefixtures("strict")
 def test_a_learner_and_a_visitor_are_asked_for_nothing() -> None:
     assert browser_of(person()).get("/classes/").status_code == 200
-    assert Client().get("/classes/").url.startswith("/account/login/")  # type: ignore[attr-defined]
+    assert Client().get("/classes/").url.startswith("/account/login/")  # type: ignore[attr-defined]  # as above
 
 
 @pytest.mark.usefixtures("strict")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -81,10 +81,6 @@ class ExamItem(models.Model):
 
     def __repr__(self) -> str:
         return f"<ExamItem {self.pk}>"
-
-    def for_log(self) -> dict[str, Any]:
-        """Return what a log may say of an item: never its key."""
-        return {"item": self.pk, "served": self.served}
 
 
 class ItemUse(models.Model):
