@@ -7,6 +7,7 @@ held against the second computation of its kind, which shares no method with the
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,9 +38,10 @@ ROOMS = ("JJ", "UPT", "riverdonkey", "Gardens", "Lucky Chances")
 """Names that are the same in every language: rules.md, A9 and its table of toggles."""
 
 
-def shown(client: Client, address: str) -> str:
+@cache
+def shown(address: str) -> str:
     """A page; no test of this module may use the database, so it needs no query."""
-    response = client.get(address)
+    response = Client().get(address)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -150,16 +152,14 @@ def test_a_page_is_clean_light_and_without_an_empty_place(client: Client, addres
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_says_whose_rules_come_first_and_that_no_chart_goes_with_a_live_hand(
-    client: Client, address: str
-) -> None:
-    said = text(next(elements(shown(client, address), "main")))
+def test_a_page_says_whose_rules_come_first_and_that_no_chart_goes_with_a_live_hand(address: str) -> None:
+    said = text(next(elements(shown(address), "main")))
     assert "own rules come first" in said
     assert "live hand (TDA 2024, rule 5)" in said
 
 
-def test_every_point_is_shown_for_every_house_with_its_source_and_its_spot(client: Client) -> None:
-    page = shown(client, "/rules/")
+def test_every_point_is_shown_for_every_house_with_its_source_and_its_spot() -> None:
+    page = shown("/rules/")
     for toggle, found in TOGGLES.items():
         (row,) = with_attribute(page, "id", toggle)
         name, *cells, spot = [each for each in elements(row) if each.name in ("th", "td")]
@@ -171,8 +171,8 @@ def test_every_point_is_shown_for_every_house_with_its_source_and_its_spot(clien
         assert len(list(elements(spot, "li"))) == (0 if toggle in NO_SPOT else len(found.rules))
 
 
-def test_a_house_that_plays_otherwise_is_marked_by_more_than_colour(client: Client) -> None:
-    page = shown(client, "/rules/")
+def test_a_house_that_plays_otherwise_is_marked_by_more_than_colour() -> None:
+    page = shown("/rules/")
     differs = sum(house[toggle] != ruleset("tda")[toggle] for house in map(ruleset, RULESET_IDS) for toggle in TOGGLES)
     marked = with_class(page, "differs")
     assert len(marked) == differs
@@ -180,8 +180,8 @@ def test_a_house_that_plays_otherwise_is_marked_by_more_than_colour(client: Clie
 
 
 @pytest.mark.parametrize("toggle", TOGGLES)
-def test_a_value_is_shown_with_who_plays_it_and_where_it_stands(client: Client, toggle: str) -> None:
-    page = shown(client, f"/rules/{toggle}/")
+def test_a_value_is_shown_with_who_plays_it_and_where_it_stands(toggle: str) -> None:
+    page = shown(f"/rules/{toggle}/")
     ways = [text(each) for each in with_class(page, "way")]
     found = TOGGLES[toggle]
     assert len(ways) == len(found.rules)
@@ -197,16 +197,16 @@ def test_a_value_is_shown_with_who_plays_it_and_where_it_stands(client: Client, 
 
 
 @pytest.mark.parametrize("toggle", [toggle for toggle, found in TOGGLES.items() if found.silent])
-def test_where_the_tda_rules_are_silent_no_number_of_theirs_is_shown(client: Client, toggle: str) -> None:
+def test_where_the_tda_rules_are_silent_no_number_of_theirs_is_shown(toggle: str) -> None:
     """scenario-format.md, "Toggles of a ruleset": it is this project's default, and no TDA number is shown for it."""
-    usual, *others = (text(each) for each in with_class(shown(client, f"/rules/{toggle}/"), "way"))
+    usual, *others = (text(each) for each in with_class(shown(f"/rules/{toggle}/"), "way"))
     assert "this site's default" in usual
     assert [said for said in (usual, *others) if "TDA 2024, rule" in said] == []
 
 
 @pytest.mark.parametrize("toggle", TOGGLES)
-def test_every_value_answers_each_spot_of_its_page(client: Client, toggle: str) -> None:
-    page = shown(client, f"/rules/{toggle}/")
+def test_every_value_answers_each_spot_of_its_page(toggle: str) -> None:
+    page = shown(f"/rules/{toggle}/")
     says = with_class(page, "says")
     assert len(says) == len(spots(toggle)) == len(with_class(page, "felt-figure"))
     for answers in says:
@@ -216,8 +216,8 @@ def test_every_value_answers_each_spot_of_its_page(client: Client, toggle: str) 
 
 
 @pytest.mark.parametrize("house", RULESET_IDS)
-def test_a_house_is_shown_by_where_it_differs(client: Client, house: str) -> None:
-    page = shown(client, f"/rules/house/{house}/")
+def test_a_house_is_shown_by_where_it_differs(house: str) -> None:
+    page = shown(f"/rules/house/{house}/")
     (section,) = with_attribute(page, "aria-labelledby", "differs")
     found = ruleset(house)
     usual = ruleset("tda")
@@ -226,19 +226,19 @@ def test_a_house_is_shown_by_where_it_differs(client: Client, house: str) -> Non
     assert found.source in text(next(elements(page, "main")))
 
 
-def test_every_link_to_house_rules_leads_to_a_page_and_to_a_place_on_it(client: Client) -> None:
-    ids = {address: {attribute(each, "id") for each in elements(shown(client, address))} for address in ADDRESSES}
+def test_every_link_to_house_rules_leads_to_a_page_and_to_a_place_on_it() -> None:
+    ids = {address: {attribute(each, "id") for each in elements(shown(address))} for address in ADDRESSES}
     for address in ADDRESSES:
-        for link in elements(shown(client, address), "a"):
+        for link in elements(shown(address), "a"):
             target, _, place = (attribute(link, "href") or "").partition("#")
             if target.startswith("/rules/") and target != "/rules/book/":
                 assert target in ids
                 assert not place or place in ids[target]
 
 
-def test_every_page_is_reached_from_the_one_at_the_foot_of_every_page(client: Client) -> None:
-    assert "/rules/" in pages.links(shown(client, "/about/"))
-    linked = pages.links(shown(client, "/rules/"))
+def test_every_page_is_reached_from_the_one_at_the_foot_of_every_page() -> None:
+    assert "/rules/" in pages.links(shown("/about/"))
+    linked = pages.links(shown("/rules/"))
     assert set(TOGGLE_PAGES + HOUSE_PAGES) <= linked
 
 
