@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from quizzes import pools
 from quizzes.models import (
+    ArchivedAttempt,
     AttemptRow,
     Bucket,
     BucketStatistic,
@@ -36,6 +37,7 @@ from quizzes.models import (
     ReviewItem,
     RunRecord,
     Scenario,
+    ScenarioReader,
     ScenarioTemplate,
     ScenarioVersion,
     SkillState,
@@ -109,7 +111,7 @@ class DrillAdmin(LookOnly):
         return drill.diagnostic
 
 
-@admin.register(AttemptRow)
+@admin.register(AttemptRow, ArchivedAttempt)
 class AttemptAdmin(LookOnly):
     list_display = ("answered_at", "user", "visitor", "drill", "ruleset", "points", "out_of", "right", "seconds")
     list_select_related = ("user", "drill__bucket")
@@ -257,6 +259,13 @@ class ScenarioVersionAdmin(LookOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ScenarioVersion]:
         """Leave out what is kept for exams: no page but its author's shows it."""
         return super().get_queryset(request).filter(scenario__exam=False)
+
+
+@admin.register(ScenarioReader)
+class ScenarioReaderAdmin(LookOnly):
+    list_display = ("scenario", "user", "read_at")
+    list_select_related = ("scenario", "user")
+    ordering = ("-pk",)
 
 
 @admin.register(ScenarioTemplate)

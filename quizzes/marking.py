@@ -18,6 +18,7 @@ from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds.base import Variant
 from quizzes.kinds.choice import option_text
 from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
+from quizzes.models.attempts import StoredAttempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Mark:
         return self.right, Fraction(self.points, self.out_of or 1)
 
     @classmethod
-    def of(cls, attempt: Attempt) -> Mark:
+    def of(cls, attempt: StoredAttempt) -> Mark:
         """Return the mark that an attempt has."""
         return cls(attempt.points, attempt.out_of, attempt.right, tuple(attempt.misconceptions))
 
@@ -60,7 +61,7 @@ class Key:
 class Change:
     """An attempt whose mark changes."""
 
-    attempt: Attempt
+    attempt: StoredAttempt
     before: Mark
     after: Mark
 
@@ -132,13 +133,13 @@ def differences(key: Key, ruleset: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
 
 
-def marker(key: Key) -> Callable[[Attempt], Mark]:
+def marker(key: Key) -> Callable[[StoredAttempt], Mark]:
     """Return what marks attempts by a key. Equal responses are marked once, however many there are."""
     kind = kinds.KINDS[key.drill.bucket.kind]
     documents: dict[str, Document] = {}
     marks: dict[str, Mark] = {}
 
-    def mark(attempt: Attempt) -> Mark:
+    def mark(attempt: StoredAttempt) -> Mark:
         house = attempt.ruleset
         name = json.dumps([house, attempt.response], sort_keys=True)
         if name not in marks:
@@ -151,7 +152,7 @@ def marker(key: Key) -> Callable[[Attempt], Mark]:
     return mark
 
 
-def change(attempt: Attempt, after: Mark, mode: str) -> Change | None:
+def change(attempt: StoredAttempt, after: Mark, mode: str) -> Change | None:
     """Return how an attempt's mark changes in a mode, None where it stays."""
     found = Change(attempt, Mark.of(attempt), after)
     if found.before == found.after or (mode == Regrade.Mode.RAISE and found.falls):

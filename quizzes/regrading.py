@@ -7,9 +7,11 @@ mastery and habits stay as the answers had them when they were given.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
@@ -18,11 +20,18 @@ from django.utils import timezone
 from quizzes import notices, tallies
 from quizzes.kinds import KINDS
 from quizzes.marking import Change, Key, Mark, change, house_asked, key_for, marker, unfit
-from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt
+from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, ScenarioVersion
+from quizzes.models.attempts import STORED, StoredAttempt
 from quizzes.sharing import spot_name
 
 BATCH = 200
 """Attempts in one transaction: short enough that no learner's answer waits long for its lock."""
+
+MOST_AT_ONCE = 1000
+"""Attempts that are marked at most while a page is loaded that offers a regrade."""
+
+OFFERED = 3
+"""Earlier versions whose regrade one page offers at most."""
 
 
 class Unfit(Exception):
@@ -53,11 +62,55 @@ def dry_run(drill: Drill, mode: str) -> DryRun:
     key = key_for(drill)
     refused = unfit(key, house_asked(drill))
     if refused:
-        return DryRun(key, mode, Attempt.objects.filter(drill=drill).count(), (), refused)
+        return DryRun(key, mode, sum(_attempts(model, drill).count() for model in STORED), (), refused)
     mark = marker(key)
-    each = ((attempt, mark(attempt)) for attempt in _attempts(drill).iterator())
+    stored = chain.from_iterable(_attempts(model, drill).iterator() for model in STORED)
+    each = ((attempt, mark(attempt)) for attempt in stored)
     found = [change(attempt, after, mode) for attempt, after in each]
     return DryRun(key, mode, len(found), tuple(filter(None, found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Attempts at the drill of an earlier version, by its number, that a later one may mark otherwise.
+
+    `changes` are those that a full regrade would change, None where there are too many attempts to look at them all.
+    """
+
+    drill: int
+    number: int
+    attempts: int
+    changes: int | None
+
+
+def offers(published: ScenarioVersion) -> list[Offer]:
+    """Return what a version that was just published may correct: of the newest earlier ones those that were answered,
+    that were not regraded by it, and of which a mark would change. A few queries for each of them.
+    """
+    done = Regrade.objects.filter(by=published.drill_id).values("drill")
+    earlier = ScenarioVersion.objects.filter(scenario=published.scenario_id, number__lt=published.number)
+    numbers = dict(earlier.exclude(drill=None).exclude(drill__in=done).values_list("drill", "number"))
+    answered = Counter[int]()
+    for model in STORED:
+        counts = model._default_manager.filter(drill__in=numbers).values_list("drill").annotate(Count("nonce"))
+        answered.update(dict(counts))
+    latest = sorted(answered, key=lambda drill: -numbers[drill])[:OFFERED]
+    drills = Drill.objects.select_related("bucket", "scenario_version").in_bulk(latest)
+    found = (_offer(drills[drill], numbers[drill], answered[drill]) for drill in latest)
+    return [offer for offer in found if offer is not None]
+
+
+def _offer(drill: Drill, number: int, attempts: int) -> Offer | None:
+    key = key_for(drill)
+    house = house_asked(drill)
+    if unfit(key, house):
+        return None
+    if attempts > MOST_AT_ONCE:
+        solve = KINDS[drill.bucket.kind].solve
+        corrected = solve(drill.spot(house)).answer != solve(key.document(house)).answer
+        return Offer(drill.pk, number, attempts, None) if corrected else None
+    changes = len(dry_run(drill, Regrade.Mode.FULL).changes)
+    return Offer(drill.pk, number, attempts, changes) if changes else None
 
 
 @transaction.atomic
@@ -80,6 +133,11 @@ def waiting() -> list[int]:
     return list(Regrade.objects.filter(state=Regrade.State.WAITING).order_by("pk").values_list("pk", flat=True))
 
 
+def hold_up(pk: int) -> None:
+    """Keep that a regrade failed again and again, to be told to who asked for it. It goes on where it stands."""
+    Regrade.objects.filter(pk=pk, state=Regrade.State.WAITING).update(held_up_at=timezone.now())
+
+
 def run(pk: int) -> None:
     """Do a regrade, or what is left of it. It can be called again at any time, and by several processes at once."""
     while step(pk):
@@ -95,10 +153,7 @@ def step(pk: int) -> bool:
     regrade = Regrade.objects.select_for_update(of=("self",)).select_related("drill__bucket", "by__bucket").get(pk=pk)
     if regrade.state == Regrade.State.DONE:
         return False
-    attempts = _attempts(regrade.drill).select_for_update(of=("self",))
-    if regrade.reached_at is not None:
-        attempts = attempts.filter(pk__gt=(regrade.reached_at, regrade.reached))
-    batch = list(attempts[:BATCH])
+    batch = _batch(regrade)
     if not batch:
         _finish(regrade)
         return False
@@ -108,21 +163,38 @@ def step(pk: int) -> bool:
     regrade.reached_at, regrade.reached = batch[-1].issued_at, batch[-1].nonce
     regrade.looked_at += len(batch)
     regrade.changed += len(changes)
-    regrade.save(update_fields=["reached_at", "reached", "looked_at", "changed"])
+    regrade.held_up_at = None
+    regrade.save(update_fields=["reached_at", "reached", "looked_at", "changed", "held_up_at"])
     return True
 
 
-def _attempts(drill: Drill) -> QuerySet[Attempt]:
-    return Attempt.objects.filter(drill=drill).order_by("issued_at", "nonce")
+def _attempts(model: type[StoredAttempt], drill: Drill) -> QuerySet[Any]:
+    return model._default_manager.filter(drill=drill).order_by("issued_at", "nonce")
+
+
+def _batch(regrade: Regrade) -> list[StoredAttempt]:
+    """Return the next attempts of a regrade, locked, archived ones among them.
+
+    Those that pages read are locked first: then no month can be moved to the archive before all were read.
+    """
+    found: list[StoredAttempt] = []
+    for model in STORED:
+        attempts = _attempts(model, regrade.drill).select_for_update(of=("self",))
+        if regrade.reached_at is not None:
+            later = Q(issued_at__gt=regrade.reached_at) | Q(nonce__gt=regrade.reached)
+            attempts = attempts.filter(later, issued_at__gte=regrade.reached_at)
+        found += attempts[:BATCH]
+    return sorted(found, key=lambda each: (each.issued_at, each.nonce))[:BATCH]
 
 
 def _write(regrade: Regrade, changes: Sequence[Change]) -> None:
     """Give attempts their new marks, keep the old ones, and correct what was counted of them."""
-    alike: defaultdict[Mark, list[Change]] = defaultdict(list)
+    alike: defaultdict[tuple[type[StoredAttempt], Mark], list[StoredAttempt]] = defaultdict(list)
     for each in changes:
-        alike[each.after].append(each)
-    for after, same in alike.items():
-        Attempt.objects.filter(pk__in=[each.attempt.pk for each in same]).update(
+        alike[type(each.attempt), each.after].append(each.attempt)
+    for (model, after), same in alike.items():
+        times, nonces = [each.issued_at for each in same], [each.nonce for each in same]
+        model._default_manager.filter(issued_at__in=times, nonce__in=nonces).update(
             points=after.points, out_of=after.out_of, right=after.right, misconceptions=list(after.misconceptions)
         )
     RegradedAttempt.objects.bulk_create(_history(regrade, changes))

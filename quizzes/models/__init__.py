@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quizzes.models.attempts import Attempt, AttemptRow
+from quizzes.models.attempts import ArchivedAttempt, Attempt, AttemptRow
 from quizzes.models.course import Course, ItemRating
 from quizzes.models.drills import Bucket, Drill
 from quizzes.models.houses import HouseRules
@@ -15,13 +15,14 @@ from quizzes.models.places import Place
 from quizzes.models.regrades import Regrade, RegradedAttempt
 from quizzes.models.reports import Report
 from quizzes.models.runs import ReviewItem, RunRecord
-from quizzes.models.scenarios import Scenario, ScenarioVersion
+from quizzes.models.scenarios import Scenario, ScenarioReader, ScenarioVersion
 from quizzes.models.search import Findable
 from quizzes.models.skills import PracticeDay, SkillState, SkillWeek
 from quizzes.models.statistics import BucketStatistic, ItemStatistic
 from quizzes.models.templates import ScenarioTemplate, TemplateVersion
 
 __all__ = [
+    "ArchivedAttempt",
     "Attempt",
     "AttemptRow",
     "Bucket",
@@ -48,6 +49,7 @@ __all__ = [
     "ReviewItem",
     "RunRecord",
     "Scenario",
+    "ScenarioReader",
     "ScenarioTemplate",
     "ScenarioVersion",
     "SkillState",

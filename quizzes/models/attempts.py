@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from django.conf import settings
 from django.db import connection, models
@@ -104,6 +104,25 @@ class Attempt(AttemptFields):
         with connection.cursor() as cursor:
             cursor.execute(insert, values)
             return bool(cursor.rowcount)
+
+
+class ArchivedAttempt(AttemptFields):
+    """An attempt of a month that was moved away (see `trainer.operation.archive`): no page reads it.
+
+    The months are tables of their own, which inherit from this one. It holds nothing itself and has no key or index;
+    they have theirs.
+    """
+
+    nonce = models.UUIDField(_("nonce"), primary_key=True)
+
+    class Meta:
+        verbose_name = _("archived attempt")
+        verbose_name_plural = _("archived attempts")
+
+
+StoredAttempt: TypeAlias = Attempt | ArchivedAttempt
+STORED: tuple[type[Attempt], type[ArchivedAttempt]] = (Attempt, ArchivedAttempt)
+"""All that was ever answered and is not deleted."""
 
 
 class AttemptRow(AttemptFields):

@@ -16,7 +16,8 @@ class Regrade(models.Model):
     """The attempts at `drill`, marked anew by the document of `by`: another version's, or the drill's own.
 
     `house` is the id of the ruleset by which they are marked, "" for the one that each of them was asked under.
-    `reached_at` and `reached` are the key of the last attempt that was looked at, None before the first.
+    `reached_at` and `reached` are the key of the last attempt that was looked at, None before the first. `held_up_at` is
+    when its task was put aside, until it gets on.
     """
 
     class Mode(models.TextChoices):
@@ -39,6 +40,7 @@ class Regrade(models.Model):
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     reached_at = models.DateTimeField(_("reached the attempt asked at"), null=True, blank=True)
     reached = models.UUIDField(_("reached the attempt"), null=True, blank=True)
+    held_up_at = models.DateTimeField(_("held up"), null=True, blank=True)
     looked_at = models.PositiveIntegerField(_("attempts looked at"), default=0)
     changed = models.PositiveIntegerField(_("attempts changed"), default=0)
 

@@ -1,4 +1,4 @@
-"""Scenarios as their authors write them, version by version."""
+"""Scenarios as their authors write them, version by version, and who has read those of others before everybody did."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Scenario(models.Model):
     class Meta:
         verbose_name = _("scenario")
         verbose_name_plural = _("scenarios")
+        permissions: ClassVar = [("review_exam_items", "Can review what is kept for exams")]
 
     def __str__(self) -> str:
         return f"#{self.pk}"
@@ -88,3 +89,19 @@ class ScenarioVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scenario} {self.number}"
+
+
+class ScenarioReader(models.Model):
+    """Who has read another's scenario that is not public: one for exams, or one in review, which may yet become one."""
+
+    scenario = models.ForeignKey(Scenario, models.CASCADE, verbose_name=_("scenario"), related_name="readers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("reader"), related_name="+")
+    read_at = models.DateTimeField(_("first read"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("reader of a scenario")
+        verbose_name_plural = _("readers of scenarios")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["scenario", "user"], name="scenario_reader_once")]
+
+    def __str__(self) -> str:
+        return f"{self.scenario}, {self.user}"

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from quizzes.learning.runs import start
 from quizzes.models import (
+    ArchivedAttempt,
     Attempt,
     AttemptRow,
     Bucket,
@@ -40,6 +41,7 @@ from quizzes.models import (
     ReviewItem,
     RunRecord,
     Scenario,
+    ScenarioReader,
     ScenarioTemplate,
     ScenarioVersion,
     SkillState,
@@ -49,6 +51,7 @@ from quizzes.models import (
 from tests.site.people import browser_of, deal, person, practise
 from trainer.accounts.models import User
 from trainer.classrooms.models import (
+    Assignee,
     Assignment,
     AssignmentItem,
     ClassAccount,
@@ -66,6 +69,7 @@ from trainer.classrooms.models import (
 A_DAY = timedelta(days=1)
 OURS = [model for app in ("quizzes", "accounts", "classrooms") for model in apps.get_app_config(app).get_models()]
 LOOKED_AT = [
+    ArchivedAttempt,
     AttemptRow,
     Bucket,
     BucketStatistic,
@@ -92,6 +96,7 @@ LOOKED_AT = [
     ReviewItem,
     RunRecord,
     Scenario,
+    ScenarioReader,
     ScenarioTemplate,
     ScenarioVersion,
     SkillState,
@@ -118,6 +123,9 @@ def chief(db: None) -> Client:
         text="?",
         made_at=timezone.now(),
     )
+    archived = {"nonce": uuid4(), "issued_at": timezone.now(), "answered_at": timezone.now(), "ruleset": "tda"}
+    archived |= {"response": {}, "points": 3, "out_of": 3, "right": True, "seconds": 9}
+    ArchivedAttempt.objects.create(user=learner, drill=Drill.objects.all()[0], **archived)
     Placement.objects.create(user=learner)
     drill, now = Drill.objects.all()[0], timezone.now()
     regrade = Regrade.objects.create(drill=drill, by=drill, mode="full")
@@ -137,7 +145,9 @@ def chief(db: None) -> Client:
     job = ImportJob.objects.create(owner=learner, name="a.json", format="json", size=1, raw=b"{}")
     ImportedLine.objects.create(job=job, number=1, place="line 1", result="new")
     HandFile.objects.create(owner=learner, house="tda", made_at=now)
-    ScenarioVersion.objects.create(scenario=Scenario.objects.create(owner=learner), number=1)
+    scenario = Scenario.objects.create(owner=learner)
+    ScenarioVersion.objects.create(scenario=scenario, number=1)
+    ScenarioReader.objects.create(scenario=scenario, user=learner)
     template = ScenarioTemplate.objects.create(owner=learner)
     TemplateVersion.objects.create(template=template, number=1, name="Ours", kind="min_raise", recipe={})
     Findable.objects.create(about="lesson", name="a-raise", language="en", title="A raise")
@@ -148,6 +158,7 @@ def chief(db: None) -> Client:
     HouseRules.objects.create(name="Our room", owner=chief)
     given = Assignment.objects.create(classroom=friday, name="Read", what="path", opens_at=now, due_at=now + A_DAY)
     AssignmentItem.objects.create(assignment=given, place=1, lesson=lesson)
+    Assignee.objects.create(assignment=given, learner=learner)
     Extension.objects.create(assignment=given, learner=learner, due_at=now + 2 * A_DAY)
     spot = WallSpot.objects.create(wall=Wall.objects.create(classroom=friday), number=1, drill=drill, ruleset="tda")
     WallAnswer.objects.create(spot=spot, phone="x", response={}, right=True)
@@ -166,25 +177,27 @@ def test_every_model_has_its_admin_and_attempts_have_it_as_rows() -> None:
     assert AttemptRow._meta.db_table == Attempt._meta.db_table
 
 
-@pytest.mark.parametrize("model", [model for model in OURS if model is not Attempt])
-def test_each_list_and_each_entry_can_be_looked_at(chief: Client, model: type[Model]) -> None:
-    page = chief.get(address(model)).content.decode()
-    assert ">0 results" not in page
-    assert 'class="results"' in page
-    first = model._default_manager.first()
-    assert first is not None
-    assert chief.get(address(model, first.pk, "change")).status_code == 200
+def test_each_list_and_each_entry_can_be_looked_at(chief: Client) -> None:
+    for model in OURS:
+        if model is Attempt:
+            continue
+        page = chief.get(address(model)).content.decode()
+        assert ">0 results" not in page, model
+        assert 'class="results"' in page, model
+        first = model._default_manager.first()
+        assert first is not None, model
+        assert chief.get(address(model, first.pk, "change")).status_code == 200, model
 
 
-@pytest.mark.parametrize("model", LOOKED_AT)
-def test_what_the_machine_makes_is_changed_by_nobody(chief: Client, model: type[Model]) -> None:
-    first = model._default_manager.first()
-    assert first is not None
-    before = list(model._default_manager.order_by("pk").values())
-    assert chief.get(address(model, "add")).status_code == 403
-    assert chief.post(address(model, first.pk, "change"), {}).status_code == 403
-    assert chief.post(address(model, first.pk, "delete"), {"post": "yes"}).status_code == 403
-    assert list(model._default_manager.order_by("pk").values()) == before
+def test_what_the_machine_makes_is_changed_by_nobody(chief: Client) -> None:
+    for model in LOOKED_AT:
+        first = model._default_manager.first()
+        assert first is not None, model
+        before = list(model._default_manager.order_by("pk").values())
+        assert chief.get(address(model, "add")).status_code == 403, model
+        assert chief.post(address(model, first.pk, "change"), {}).status_code == 403, model
+        assert chief.post(address(model, first.pk, "delete"), {"post": "yes"}).status_code == 403, model
+        assert list(model._default_manager.order_by("pk").values()) == before, model
 
 
 def test_attempts_are_found_by_the_name_of_their_account(chief: Client) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
@@ -24,6 +24,7 @@ from quizzes.engine.notation import loads, to_table
 from quizzes.kinds.choice import KIND as CHOICE
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import (
+    ArchivedAttempt,
     Attempt,
     Bucket,
     Drill,
@@ -40,6 +41,7 @@ from tests.site.pages import elements, links, text, tree
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, store, together
 from trainer.accounts.models import User
+from trainer.operation import archive
 
 pytestmark = pytest.mark.django_db
 
@@ -197,6 +199,29 @@ def test_a_dry_run_lists_each_change_and_writes_nothing(wrong: Drill) -> None:
     assert regrading.dry_run(wrong, "raise").falling == 0
     assert list(Attempt.objects.order_by("pk").values()) == before
     assert not Regrade.objects.exists()
+
+
+@pytest.mark.parametrize("batch", [1, 200])
+def test_what_was_moved_to_the_archive_is_looked_at_and_marked_with_the_rest(
+    wrong: Drill, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(regrading, "BATCH", batch)
+    monkeypatch.setitem(globals(), "NOW", NOW.replace(day=15))  # all of them in one month
+    given = everybody(wrong)
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table whose checks are still due can't be altered
+    archive.move_away(NOW.date().replace(day=1))
+    answered(wrong, User.objects.get(username="Ben"), RIGHT_NOW, 44_640)  # a month later
+    assert (Attempt.objects.count(), regrading.dry_run(wrong, "full").rising) == (1, 3)
+
+    done = regrade(wrong)
+
+    assert (done.looked_at, done.changed) == (6, 5)
+    marks = dict(ArchivedAttempt.objects.values_list("nonce", "right"))
+    assert [marks[given[name].nonce] for name in ("Ann", "Ben", "Cyd", "Dee", "")] == [False, True, False, False, True]
+    assert Attempt.objects.get().right
+    assert SkillState.objects.get(user__username="Ben").right == 2
+    assert regrading.dry_run(wrong, "full").changes == ()
 
 
 # Full, and raise only
@@ -357,11 +382,46 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     assert sent == [f"/author/regrades/{row.pk}/"] * 2
     assert (row.mode, row.made_by) == ("full", author)
     assert 'hx-trigger="every' in browser.get(sent[0]).content.decode()
+    tasks.GIVEN_UP[tasks.regrade.name](row.pk)
+    held_up = "held up by a fault of this site"
+    assert held_up in browser.get(sent[0]).content.decode()
     regrading.run(row.pk)
     after = browser.get(sent[0]).content.decode()
+    assert held_up not in after
     assert 'hx-trigger="every' not in after
     assert len(list(elements(after, "tr"))) == 1 + 4
     assert browser.post(address, {"mode": "any"}).status_code == 422
+
+
+def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with_what_it_would_change(
+    wrong: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Of five answers one falls, two rise, one stays as wrong but is no named mistake any more, and one is as it was:
+    what the dry run lists.
+    """
+    everybody(wrong)
+    published = ScenarioVersion.objects.get(state="published")
+    address, plan = f"/author/scenarios/{published.scenario_id}/", f"/author/regrades/drill/{wrong.pk}/"
+    page = browser_of(author).get(address).content.decode()
+    assert plan in links(page)
+    told = "5 answers were given to it. By the answer of the version that is published, 4 of them"
+    assert told in text(tree(page))
+    # The earlier versions, how many answered, the drill; its key for the offer and for the dry run (4); the answers.
+    # Those in the archive are counted and marked too (2).
+    with django_assert_num_queries(10):
+        regrading.offers(published)
+    monkeypatch.setattr(regrading, "MOST_AT_ONCE", 4)
+    assert regrading.offers(published) == [regrading.Offer(wrong.pk, 1, 5, None)]
+    regrading.run(regrading.start(wrong, "full", author.pk).pk)
+    assert regrading.offers(published) == [], "it is done"
+
+
+def test_no_regrade_is_offered_where_no_mark_would_change(author: User) -> None:
+    scenario = Scenario.objects.create(owner=author)
+    drill = version(scenario, 1, spot(300), "retired")
+    version(scenario, 2, spot(300), "published")
+    everybody(drill)
+    assert regrading.offers(ScenarioVersion.objects.get(state="published")) == []
 
 
 def test_learners_are_named_only_to_those_who_may_know_them(
@@ -382,7 +442,7 @@ def test_the_pages_ask_as_much_of_two_attempts_as_of_sixty(
 ) -> None:
     browser, learner = browser_of(author), person("Ann")
     attempts = [answered(wrong, learner, RIGHT_NOW, minute) for minute in range(2)]
-    with django_assert_num_queries(8):  # account, its permissions twice; drill; both versions; attempts; names
+    with django_assert_num_queries(9):  # account, its permissions twice; drill; both versions; attempts twice; names
         browser.get(f"/author/regrades/drill/{wrong.pk}/")
     rows = [
         Attempt(nonce=uuid4(), issued_at=NOW, **{name: getattr(attempts[0], name) for name in COPIED})
@@ -390,7 +450,7 @@ def test_the_pages_ask_as_much_of_two_attempts_as_of_sixty(
     ]
     for row in rows:
         row.record()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         browser.get(f"/author/regrades/drill/{wrong.pk}/")
     done = regrade(wrong)
     assert done.changed == 60

@@ -8,15 +8,20 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
-from quizzes.models import Attempt, Drill, Report, ReviewItem, RunRecord
+from quizzes.models import ArchivedAttempt, Attempt, Drill, Report, ReviewItem, RunRecord
 from quizzes.models.partitions import ensure_partitions
 from tests.site.people import person
 from tests.site.stand_ins import make_bucket, store_case
+from trainer.accounts import personal
 from trainer.accounts.models import User
+from trainer.classrooms import merging
 from trainer.operation import archive, retention
+from trainer.operation.tasks import keep_to_retention
 
 pytestmark = pytest.mark.django_db
 
@@ -107,14 +112,12 @@ def in_archive(month: date) -> int:
 
 
 def test_the_plan_moves_away_what_is_older_than_two_years(months: list[date]) -> None:
-    today = date(2046, 1, 15)  # January 2044 is 24 months ago, December 2043 is 25
-    old = [month for month in archive.old(today) if month in months]
-    assert old == months[:2]
+    today = datetime(2046, 1, 15, tzinfo=UTC)  # January 2044 is 24 months ago, December 2043 is 25
 
-    for month in old:
-        archive.move_away(month)
+    with time_machine.travel(today, tick=False):
+        call_command("archive_attempts", stdout=StringIO())
 
-    assert archive.archived() == months[:2]
+    assert [month for month in archive.archived() if month in months] == months[:2]
     assert [in_archive(month) for month in months[:2]] == [1, 1]
     assert [made.issued_at.month for made in Attempt.objects.filter(issued_at__year__gte=2043)] == [1]
 
@@ -133,14 +136,55 @@ def test_a_month_that_was_moved_away_comes_back_as_it_was(months: list[date]) ->
         assert cursor.fetchone() == (1,), "accounts are held by the database again"
 
 
+def test_the_way_back_before_the_archives_table_loses_no_month_and_the_way_forward_finds_it(months: list[date]) -> None:
+    archive.move_away(months[0])
+    loader = MigrationLoader(connection)
+    before, after = (loader.project_state(("quizzes", name)) for name in ("0017_lesson_finished", "0018_scale"))
+    (made,) = loader.disk_migrations["quizzes", "0018_scale"].operations
+
+    with connection.schema_editor() as editor:
+        made.database_backwards("quizzes", editor, after, before)
+        assert in_archive(months[0]) == 1
+        made.database_forwards("quizzes", editor, before, after)
+
+    assert ArchivedAttempt.objects.count() == 1
+
+
 def test_an_account_can_be_deleted_and_takes_its_archived_answers_along(months: list[date]) -> None:
     archive.move_away(months[0])
     archive.move_away(months[1])
 
     User.objects.get(username="Ann 11").delete()
 
-    assert archive.forget_the_gone() == 1
     assert [in_archive(month) for month in months[:2]] == [0, 1]
+
+
+def test_what_was_moved_away_while_its_account_was_deleted_is_forgotten_at_night(months: list[date]) -> None:
+    archive.move_away(months[0])
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_user WHERE username = 'Ann 11'")
+
+    keep_to_retention()
+
+    assert in_archive(months[0]) == 0
+
+
+def test_a_person_gets_a_copy_of_what_was_moved_away(months: list[date]) -> None:
+    ann = User.objects.get(username="Ann 11")
+    before = personal.export(ann)["attempts"]
+
+    archive.move_away(months[0])
+
+    assert [each["issued_at"].month for each in before] == [11]
+    assert personal.export(ann)["attempts"] == before
+
+
+def test_what_was_moved_away_goes_to_the_account_that_another_becomes(months: list[date]) -> None:
+    archive.move_away(months[0])
+
+    merging.merge(User.objects.get(username="Ann 11"), User.objects.get(username="Ann 12"))
+
+    assert ArchivedAttempt.objects.get().user == User.objects.get(username="Ann 12")
 
 
 def test_a_month_that_is_not_there_is_refused_by_name(months: list[date]) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from quizzes.models import (
+    ArchivedAttempt,
     Attempt,
     Course,
     HandFile,
@@ -25,11 +26,13 @@ from quizzes.models import (
     Report,
     ReviewItem,
     RunRecord,
+    ScenarioReader,
     ScenarioVersion,
     SkillState,
     SkillWeek,
     TemplateVersion,
 )
+from quizzes.models.attempts import StoredAttempt
 from trainer.accounts.models import User
 from trainer.classrooms.models import ClassAccount
 
@@ -73,7 +76,6 @@ def is_about_the_name(error: IntegrityError) -> bool:
 
 def export(user: User) -> dict[str, Any]:
     """Return all that is stored about a person, as values that JSON can hold once times are written as text."""
-    attempts = Attempt.objects.filter(user=user).order_by("answered_at")
     return {
         "account": {
             "name": user.username,
@@ -94,6 +96,7 @@ def export(user: User) -> dict[str, Any]:
         },
         "letters": list(user.letters.order_by("pk").values("subject", "text", "state", "made_at", "sent_at")),
         "mail_stopped": list(user.mail_stops.order_by("pk").values("made_at", name=F("classroom__name"))),
+        "assigned": list(user.assigned.order_by("pk").values(assignment_name=F("assignment__name"))),
         "extensions": list(
             user.extensions.order_by("pk").values("due_at", "given_at", assignment_name=F("assignment__name"))
         ),
@@ -101,6 +104,7 @@ def export(user: User) -> dict[str, Any]:
             HouseRules.objects.filter(owner=user).order_by("pk").values("name", "number", "base", "changes", "made_at")
         ),
         "scenarios": list(ScenarioVersion.objects.filter(author=user).order_by("pk").values(*_SCENARIO)),
+        "scenarios_read": list(ScenarioReader.objects.filter(user=user).order_by("pk").values("scenario", "read_at")),
         "templates": list(TemplateVersion.objects.filter(template__owner=user).order_by("pk").values(*_TEMPLATE)),
         "last_choice": Place.objects.filter(user=user).values_list("choice", flat=True).first(),
         "course": Course.objects.filter(user=user).values("answered", "wish", "cap").first(),
@@ -128,10 +132,13 @@ def export(user: User) -> dict[str, Any]:
         "hands": list(HandFile.objects.filter(owner=user).values("made_at", "house", "hands")),
         "imports": list(ImportJob.objects.filter(owner=user).order_by("pk").values(*_IMPORT)),
         "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
-        "attempts": list(
-            attempts.values(*_ATTEMPT, *_ASKED, kind=F("drill__bucket__kind"), document=F("drill__document"))
-        ),
+        "attempts": [attempt for model in (ArchivedAttempt, Attempt) for attempt in _attempts(model, user)],
     }
+
+
+def _attempts(model: type[StoredAttempt], user: User) -> Iterable[dict[str, Any]]:
+    attempts: QuerySet[Any] = model._default_manager.filter(user=user).order_by("answered_at")
+    return attempts.values(*_ATTEMPT, *_ASKED, kind=F("drill__bucket__kind"), document=F("drill__document"))
 
 
 @transaction.atomic

@@ -1,7 +1,9 @@
 """Months of attempts that are moved away: out of the table that pages read, into the schema `archive`, and back.
 
 All that learners and teachers are shown of long ago is counted when an answer is stored (quizzes.models.skills), so a
-month that is moved away changes no progress. Item statistics and regrades no longer see its answers.
+month that is moved away changes no progress. Item statistics no longer see its answers. What concerns every answer goes
+on: a month there is part of `ArchivedAttempt`, by which a person gets a copy of it, by which it is regraded, goes to
+another account and is deleted with its own.
 """
 
 from __future__ import annotations
@@ -9,11 +11,14 @@ from __future__ import annotations
 from datetime import date
 
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from psycopg import sql
 
+from quizzes.models import ArchivedAttempt
 from quizzes.models.partitions import TABLE
+from trainer.accounts.models import User
 
-SCHEMA = "archive"
+SCHEMA, PARENT = "archive", ArchivedAttempt._meta.db_table
 KEPT_MONTHS = 24
 """How many months stay where they are: an appeal, a regrade and a year's comparison with the one before need them."""
 
@@ -42,8 +47,7 @@ def move_away(month: date) -> str:
     """Move a month into the archive and return its table's name. Answers wait for some milliseconds. Where it would
     take longer, because something reads all months, an error is raised and nothing is done.
 
-    It keeps its rows, keys and indexes, but not the tie to accounts: `forget_the_gone` does what that did. Raises
-    NoSuchMonth.
+    It keeps its rows, keys and indexes, but not the database's tie to accounts. Raises NoSuchMonth.
     """
     _check(month, months())
     name = _table(month)
@@ -53,6 +57,7 @@ def move_away(month: date) -> str:
     for constraint in _foreign_keys(name):
         _run("ALTER TABLE {part} DROP CONSTRAINT {constraint}", name, constraint)
     _run("ALTER TABLE {part} SET SCHEMA {schema}", name)
+    _run("ALTER TABLE {schema}.{part} INHERIT {parent}", name)
     return f"{SCHEMA}.{name}"
 
 
@@ -64,7 +69,8 @@ def bring_back(month: date) -> str:
     """
     _check(month, archived())
     name, following = _table(month), date(month.year + month.month // 12, month.month % 12 + 1, 1)
-    _forget(name)
+    forget_the_gone()
+    _run("ALTER TABLE {schema}.{part} NO INHERIT {parent}", name)
     _run("ALTER TABLE {schema}.{part} SET SCHEMA public", name)
     start, end = sql.Literal(f"{month} 00:00+00"), sql.Literal(f"{following} 00:00+00")
     _run("ALTER TABLE {table} ATTACH PARTITION {part} FOR VALUES FROM ({start}) TO ({end})", name, start=start, end=end)
@@ -72,17 +78,16 @@ def bring_back(month: date) -> str:
 
 
 def forget_the_gone() -> int:
-    """Delete what the archive holds of accounts that are deleted. Return how many rows that were."""
-    return sum(_forget(_table(month)) for month in archived())
+    """Delete what the archive holds of accounts that are gone. Return how many rows that were.
 
-
-def _forget(name: str) -> int:
-    gone = "user_id IS NOT NULL AND NOT EXISTS (SELECT FROM accounts_user WHERE id = user_id)"
-    return _run(f"DELETE FROM {{schema}}.{{part}} WHERE {gone}", name)
+    An account takes its answers along. Those are left that were moved away at the very moment when it was deleted.
+    """
+    gone = ArchivedAttempt.objects.filter(user__isnull=False).exclude(Exists(User.objects.filter(pk=OuterRef("user"))))
+    return gone._raw_delete(gone.db)
 
 
 def _run(statement: str, part: str, constraint: str = "", **words: sql.Composable) -> int:
-    known = {"table": TABLE, "schema": SCHEMA, "part": part, "constraint": constraint}
+    known = {"table": TABLE, "parent": PARENT, "schema": SCHEMA, "part": part, "constraint": constraint}
     names = {word: sql.Identifier(name) for word, name in known.items() if name}
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL(statement).format(**names, **words))
