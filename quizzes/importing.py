@@ -2,20 +2,24 @@
 
 A file is a row with its bytes. Its documents are checked in batches, each one transaction that leaves a line for every
 document and moves the place where the next batch begins; the drafts are made in one last transaction. So whoever is
-stopped in between, or comes twice, leaves nothing out and makes nothing twice, and nobody sees half a file.
+stopped in between, or comes twice, leaves nothing out and makes nothing twice, and nobody sees half a file. A fault of
+ours ends a job as an error in the file does, and says whose it is.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from hashlib import sha256
 from itertools import islice
 from typing import Any, TypeVar
 
-from django.db import transaction
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, transaction
 from django.db.models import Count, Q
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from quizzes.authoring.checks import checked
 from quizzes.authoring.written import Written, columns
@@ -41,7 +45,12 @@ ANY_RULE = "one-burn"
 
 _LONGEST = 200
 
+PASSES = (DatabaseError, SoftTimeLimitExceeded)
+"""What is no document's fault: a database that is away, and the time of the task that checks."""
+
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
 
 
 class TooMany(Exception):
@@ -88,18 +97,45 @@ def take(owner: int, name: str, raw: bytes, language: str, *, rule: str = "", ex
 def go_on(job_id: int) -> None:
     """Go on with a job from where it stands: check what is not checked, or make the drafts that were confirmed.
 
-    Nothing happens where there is nothing to do, or where the job was thrown away.
+    Nothing happens where there is nothing to do, or where the job was thrown away. What it raises where the database is
+    away leaves the job as it was; any other fault ends it, see `fail`.
     """
     job = ImportJob.objects.filter(pk=job_id).first()
     if job is None:
         return
+    try:
+        with translation.override(job.language):
+            _go_on(job)
+    except PASSES:
+        raise
+    except Exception:
+        logger.exception("file %s of documents", job_id)
+        fail(job_id)
+
+
+def _go_on(job: ImportJob) -> None:
+    if job.state == State.CHECKING:
+        found = READERS[job.format](bytes(job.raw))
+        while _check_batch(job.pk, found):
+            pass
+    elif job.state == State.SAVING:
+        _save(job.pk)
+
+
+@transaction.atomic
+def fail(job_id: int) -> None:
+    """End a job that the site can't do, with a line that says so to its owner, who can send the file again. No draft is
+    made of it. Nothing happens where nobody waits for it.
+    """
+    waiting = ImportJob.objects.defer("raw").filter(state__in=(State.CHECKING, State.SAVING))
+    job = waiting.select_for_update().filter(pk=job_id).first()
+    if job is None:
+        return
     with translation.override(job.language):
-        if job.state == State.CHECKING:
-            found = READERS[job.format](bytes(job.raw))
-            while _check_batch(job_id, found):
-                pass
-        elif job.state == State.SAVING:
-            _save(job_id)
+        message = _("This is a fault of the site, which is noted. Nothing was imported: send the file again later.")
+    ImportedLine.objects.create(job=job, number=job.checked + 1, result=Result.ERROR, message=message)
+    job.state, job.raw = State.REFUSED, b""
+    job.save(update_fields=["state", "raw"])
 
 
 @transaction.atomic
@@ -174,6 +210,13 @@ def _line(job: ImportJob, number: int, found: Found) -> ImportedLine:
         draft = _columns(job, found.table or {})
     except DocumentError as error:
         line.result, line.where, line.message = Result.ERROR, _storable(error.where), _storable(error_text(error), 2000)
+        return line
+    except PASSES:
+        raise
+    except Exception:
+        logger.exception("document %s of file %s", number, job.pk)
+        line.result = Result.ERROR
+        line.message = _("This document could not be checked: it is a fault of the site, which is noted.")
         return line
     line.result, line.columns = Result.NEW, draft
     line.title, line.kind, line.level = draft["title"], draft["kind"], draft["level"]

@@ -18,10 +18,14 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from redis.exceptions import ConnectionError, TimeoutError
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 OWN_PREFIX = 64
 """The part of an address of version 6 that a caller can't choose freely (RFC 4291 2.5.4)."""
+
+UNCOUNTED = frozenset({"answer", "visitor_answer", "made_on_the_spot"})
+"""What goes on where nothing can be counted: a question can be answered without the cache. All else is refused then."""
 
 NOBODY_KNOWS = "unknown"
 """Stands for the address of all whose address nobody can tell: they count together."""
@@ -45,18 +49,34 @@ def rate(action: str) -> Rate:
 
 
 def count(action: str, who: str) -> int:
-    """Count an action of somebody; return for how many seconds it is refused, 0 while it is within its limit."""
+    """Count an action of somebody; return for how many seconds it is refused, 0 while it is within its limit.
+
+    Raises what the cache raises where it is away, but not for an action in UNCOUNTED.
+    """
     key, left = _window(action, who)
     try:
-        done = cache.incr(key)
-    except ValueError:  # the first of its window, unless somebody is quicker
-        done = 1 if cache.add(key, 1, left + 1) else cache.incr(key)
+        done = _counted_by(key, left)
+    except (ConnectionError, TimeoutError):
+        if action in UNCOUNTED:
+            return 0
+        raise
     return left if done > rate(action).amount else 0
 
 
 def reached(action: str, who: str) -> bool:
-    """Return whether somebody has used up a limit, and count nothing."""
-    return bool(cache.get(_window(action, who)[0], 0) >= rate(action).amount)
+    """Return whether somebody has used up a limit, and count nothing. Raises what the cache raises where it is away."""
+    try:
+        return bool(cache.incr(_window(action, who)[0], 0) >= rate(action).amount)  # reading would say nothing of that
+    except ValueError:
+        return False
+
+
+def _counted_by(key: str, left: int) -> int:
+    """Return how many were counted with this one."""
+    try:
+        return cache.incr(key)
+    except ValueError:  # the first of its window, unless somebody is quicker
+        return 1 if cache.add(key, 1, left + 1) else cache.incr(key)
 
 
 def _window(action: str, who: str) -> tuple[str, int]:

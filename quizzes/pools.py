@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 import logging
 import secrets
-from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from operator import or_
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from quizzes import kinds, limits
-from quizzes.engine.document import Document
-from quizzes.engine.errors import DocumentError
-from quizzes.engine.notation import to_table
-from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, parse_rules, ruleset
-from quizzes.fingerprint import fingerprint
+from quizzes.engine.rulesets import RULESET_IDS, Ruleset, ruleset
 from quizzes.kinds.base import HOLDEM, Kind, Variant
 from quizzes.learning import habits
+from quizzes.making import Batch, Disagreement, make_drill
 from quizzes.models.drills import DRY_BATCHES, Bucket, Drill
 from quizzes.taken import Taken
 
@@ -35,15 +31,22 @@ GENERATION = 200
 AT_HAND = 50
 """Among so many of a learner's next drills one that shows a misconception is looked for."""
 
+FIRST_DEPTH = 20
+"""Every pool for practice has so many drills before any gets deep."""
+
+LOW_WATER = GENERATION
+"""A pool that learners ask for gets so many drills at once: then each of them has an order of their own."""
+
 QUIET_TARGET = GENERATION
 TARGET = 10 * GENERATION
 RESERVE_TARGET = 50
+
+DEEP_A_ROUND = 20
+"""Batches beyond the first that are asked for at a time: pools get deep over hours, and the machine stays free."""
+
 DEMAND_LASTS = timedelta(days=31)
 DEMAND_NOTED_EVERY = timedelta(days=1)
 
-PLAIN_ONE_IN = 6
-TRIES_FOR_A_SORT = 12
-SPOTS_TO_KNOW_SORTS = 4 * TRIES_FOR_A_SORT
 FEWEST_TRIES = 60
 TRIES_ON_THE_SPOT = 5
 
@@ -51,41 +54,15 @@ _LOCK = 0x7AB1E
 
 _COPY = f"COPY {Drill._meta.db_table} (bucket_id, slot, fingerprint, document, told_apart) FROM STDIN"
 
-T = TypeVar("T")
-
 logger = logging.getLogger(__name__)
 
 
-class Disagreement(Exception):
-    """Engine and second computation answer a generated document differently, or one can't: a fault in one of them."""
+class Want(NamedTuple):
+    """A bucket that wants drills, up to which size, and whether somebody may soon wait for them."""
 
-    def __init__(self, kind: Kind, document: Document) -> None:
-        super().__init__(f"{kind.id}: no agreement about {json.dumps(to_table(document), ensure_ascii=False)}")
-        self.document = document
-
-
-class Spot(NamedTuple):
-    """A generated document and the misconceptions that it tells apart; plain where there are none."""
-
-    document: Document
-    told_apart: tuple[tuple[str, ...], ...]
-
-
-@dataclass(slots=True)
-class Batch:
-    """What making the drills of one batch leaves behind.
-
-    `aside` are the spots that were met while the other sort was looked for: they are drills that come later. `met`
-    counts the spots of each sort; both are by whether a spot is plain.
-    """
-
-    aside: dict[bool, deque[Spot]] = field(default_factory=lambda: {True: deque(), False: deque()})
-    met: Counter[bool] = field(default_factory=Counter)
-
-    def tries(self, plain: bool) -> int:
-        """Return how many spots are looked at for one of a sort: some levels have only the other one."""
-        known = self.met[plain] == 0 and self.met.total() >= SPOTS_TO_KNOW_SORTS
-        return 1 if known else TRIES_FOR_A_SORT
+    bucket_id: int
+    size: int
+    soon: bool
 
 
 class Told(NamedTuple):
@@ -147,11 +124,27 @@ def standard_buckets() -> QuerySet[Bucket]:
 
 
 def target(bucket: Bucket, now: datetime) -> int:
-    """Return how many drills a bucket should have: many where learners asked in the last month."""
+    """Return how many drills a bucket should have: many where learners asked in the last month, and fewer of all where
+    the settings do not want DEEP_POOLS.
+    """
+    if settings.DEEP_POOLS:
+        quiet = RESERVE_TARGET if bucket.reserve else QUIET_TARGET
+        return TARGET if _is_asked(bucket, now) else quiet
+    return QUIET_TARGET if _is_asked(bucket, now) else FIRST_DEPTH
+
+
+def _is_asked(bucket: Bucket, now: datetime) -> bool:
+    asked_at = bucket.last_asked_at
+    return not bucket.reserve and asked_at is not None and now - asked_at <= DEMAND_LASTS
+
+
+def _first_size(bucket: Bucket, now: datetime) -> int:
+    """Return how many drills a bucket should have soon. Nobody waits for the reserve: what exams want is asked for by
+    themselves.
+    """
     if bucket.reserve:
-        return RESERVE_TARGET
-    asked = bucket.last_asked_at is not None and now - bucket.last_asked_at <= DEMAND_LASTS
-    return TARGET if asked else QUIET_TARGET
+        return 0
+    return min(LOW_WATER if _is_asked(bucket, now) else FIRST_DEPTH, target(bucket, now))
 
 
 def note_demand(bucket: Bucket, now: datetime) -> None:
@@ -161,11 +154,22 @@ def note_demand(bucket: Bucket, now: datetime) -> None:
         bucket.last_asked_at = now
 
 
-def below_target() -> list[int]:
-    """Return the ids of the buckets that want drills: practice before the reserve, empty ones and low levels first."""
+def below_target() -> list[Want]:
+    """Return the buckets that want drills: first all that should have some soon, then a round of those that get deep.
+
+    In both practice comes before the reserve, what was asked for lately before the rest, and of these the emptiest ones
+    and low levels.
+    """
     now = timezone.now()
-    buckets = standard_buckets().filter(dry__lt=DRY_BATCHES).order_by("reserve", "size", "level")
-    return [bucket.pk for bucket in buckets if bucket.size < target(bucket, now)]
+    latest_first = F("last_asked_at").desc(nulls_last=True)
+    buckets = standard_buckets().filter(dry__lt=DRY_BATCHES).order_by("reserve", latest_first, "size", "level")
+    soon, deep = list[Want](), list[Want]()
+    for bucket in buckets:
+        if bucket.size < (first := _first_size(bucket, now)):
+            soon.append(Want(bucket.pk, first, soon=True))
+        elif bucket.size < (size := target(bucket, now)):
+            deep.append(Want(bucket.pk, size, soon=False))
+    return [*soon, *deep[:DEEP_A_ROUND]]
 
 
 def report(bucket: Bucket) -> dict[str, Told]:
@@ -275,35 +279,6 @@ def _made_on_the_spot(bucket: Bucket, order_key: str, count: int) -> Drill:
     return Drill.objects.get(bucket=bucket, slot=slot)
 
 
-def make_drill(bucket: Bucket, rng: Random, batch: Batch) -> Drill:
-    """Return a drill for a bucket, not stored yet. Raises Disagreement when its answer can't be relied on.
-
-    One in six should be plain, a spot in which the usual mistakes happen to be right, the others diagnostic; where the
-    generator does not come by the wanted sort, it is the other.
-    """
-    kind = kinds.KINDS[bucket.kind]
-    document, told_apart = _spot(bucket, rng, batch)
-    if not _checked(kind, document, partial(kinds.agree, kind)):
-        raise Disagreement(kind, document)
-    table = to_table(document)
-    del table["rules"]
-    return Drill(bucket=bucket, fingerprint=fingerprint(document), document=table, told_apart=told_apart)
-
-
-def _spot(bucket: Bucket, rng: Random, batch: Batch) -> Spot:
-    """Return a spot that is plain or diagnostic, as chance wants it where it can be had."""
-    kind, house = kinds.KINDS[bucket.kind], house_playing(bucket.rules_key)
-    plain = rng.randrange(PLAIN_ONE_IN) == 0
-    for _ in range(batch.tries(plain)):
-        if batch.aside[plain]:
-            break
-        document = kind.generate(rng, bucket.level, house, Variant(bucket.game, bucket.limit))
-        told_apart = _checked(kind, document, kind.told_apart)
-        batch.aside[not told_apart].append(Spot(document, told_apart))
-        batch.met[not told_apart] += 1
-    return batch.aside[plain if batch.aside[plain] else not plain].popleft()
-
-
 def fill(bucket_id: int, size: int | None = None) -> int:
     """Add a batch of drills to a bucket that has fewer than `size` (its target), and return how many were added.
 
@@ -320,26 +295,32 @@ def fill(bucket_id: int, size: int | None = None) -> int:
         room = GENERATION - bucket.size % GENERATION
         wanted = min(missing, room)
         added = _store(bucket, _find(bucket, wanted, max(FEWEST_TRIES, 3 * wanted)))
-        bucket.dry = 0 if added else bucket.dry + 1
-        bucket.save(update_fields=["dry"])
+        if bucket.dry or not added:
+            bucket.dry = 0 if added else bucket.dry + 1
+            bucket.save(update_fields=["dry"])
         return added
 
 
 def _find(bucket: Bucket, wanted: int, tries: int) -> list[Drill]:
-    """Return up to that many drills which the bucket does not have. Those without agreement are logged, never kept."""
+    """Return up to that many drills which the bucket does not have. Those without agreement are logged, never kept.
+
+    After so many known ones in a row that there can be few others, no more are made.
+    """
     known = set(kept_apart(bucket).values_list("fingerprint", flat=True))
     rng = Random(secrets.randbits(64))
-    batch, found = Batch(), list[Drill]()
+    batch, found, met_in_a_row = Batch(), list[Drill](), 0
     for _ in range(tries):
         try:
             drill = make_drill(bucket, rng, batch)
         except Disagreement as fault:
             logger.error("%s", fault)
             continue
+        met_in_a_row += 1
         if drill.fingerprint not in known:
             known.add(drill.fingerprint)
             found.append(drill)
-        if len(found) == wanted:
+            met_in_a_row = 0
+        if len(found) == wanted or met_in_a_row == FEWEST_TRIES:
             break
     return found
 
@@ -350,7 +331,7 @@ def _store(bucket: Bucket, drills: Sequence[Drill]) -> int:
     The buckets of this kind and level are locked for that moment, so that slots stay without gaps, and no spot gets
     into practice and into the reserve.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         locked = Bucket.objects.select_for_update(no_key=True).filter(kind=bucket.kind, level=bucket.level)
         bucket.size = {each.pk: each.size for each in locked.order_by("pk")}[bucket.pk]
         prints = [drill.fingerprint for drill in drills]
@@ -374,22 +355,6 @@ def kept_apart(bucket: Bucket) -> QuerySet[Drill]:
     """Return the drills that must not be found again: the bucket's, and all on the other side of the reserve's wall."""
     across = Q(kind=bucket.kind, level=bucket.level, reserve=not bucket.reserve)
     return Drill.objects.filter(bucket__in=Bucket.objects.filter(Q(pk=bucket.pk) | across))
-
-
-def _checked(kind: Kind, document: Document, work: Callable[[Document], T]) -> T:
-    """Return what is worked out from a generated document, which has no reason to be refused."""
-    try:
-        return work(document)
-    except DocumentError as error:
-        raise Disagreement(kind, document) from error
-
-
-@lru_cache
-def house_playing(rules_key: str) -> Ruleset:
-    """Return a house that plays these toggles; those that are not named matter to nobody who reads the bucket."""
-    chosen = dict(pair.split("=") for pair in rules_key.split())
-    values = {name: {str(value): value for value in TOGGLES[name].rules}[text] for name, text in chosen.items()}
-    return parse_rules(values)
 
 
 def _is_first_here(bucket_id: int) -> bool:

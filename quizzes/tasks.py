@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from celery import shared_task
 from django.utils import timezone
 
@@ -16,6 +18,9 @@ FILL_EXPIRES = 300
 FILL_PRIORITY = 9
 """The last, as Valkey counts them: pools are filled when nobody waits for anything."""
 
+SOON_PRIORITY = 6
+"""Before that, with the exams': of pools in which a learner may soon find nothing."""
+
 RESUME_EXPIRES = 600
 """Seconds until a file that no worker got to is dropped from the queue: it is asked for again every ten minutes."""
 
@@ -23,14 +28,15 @@ RESUME_EXPIRES = 600
 @shared_task
 def refill_pools() -> None:
     """Ask for one batch of drills for every bucket that wants some."""
-    for bucket_id in pools.below_target():
-        fill_bucket.apply_async((bucket_id,), expires=FILL_EXPIRES, priority=FILL_PRIORITY, ignore_result=True)
+    for want in pools.below_target():
+        priority = SOON_PRIORITY if want.soon else FILL_PRIORITY
+        fill_bucket.apply_async((want.bucket_id, want.size), expires=FILL_EXPIRES, priority=priority)
 
 
-@shared_task(ignore_result=True)
-def fill_bucket(bucket_id: int) -> int:
-    """Add one batch of drills to a bucket. Return how many."""
-    return pools.fill(bucket_id)
+@shared_task
+def fill_bucket(bucket_id: int, size: int) -> int:
+    """Add one batch of drills to a bucket that has fewer than so many. Return how many were added."""
+    return pools.fill(bucket_id, size)
 
 
 @shared_task
@@ -39,7 +45,7 @@ def ensure_partitions() -> list[str]:
     return partitions.ensure_partitions(timezone.now().date())
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def regrade(regrade_id: int) -> None:
     """Do a regrade, or what is left of it."""
     regrading.run(regrade_id)
@@ -49,22 +55,22 @@ def regrade(regrade_id: int) -> None:
 def resume_regrades() -> None:
     """Ask again for the regrades that are not done: their task may be lost."""
     for regrade_id in regrading.waiting():
-        regrade.apply_async((regrade_id,), expires=FILL_EXPIRES, ignore_result=True)
+        regrade.apply_async((regrade_id,), expires=FILL_EXPIRES)
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def count_statistics() -> int:
     """Count how all drills do as questions. Return how many were counted."""
     return reading.count_all()
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def count_statistic(drill_id: int) -> None:
     """Count how one drill does as a question."""
     reading.count_one(drill_id)
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def import_file(job_id: int) -> None:
     """Go on with a file of documents from where it stands."""
     importing.go_on(job_id)
@@ -74,7 +80,7 @@ def import_file(job_id: int) -> None:
 def resume_imports() -> None:
     """Ask for every file that is under way: the message that asked for it may be lost."""
     for job_id in importing.unfinished():
-        import_file.apply_async((job_id,), expires=RESUME_EXPIRES, ignore_result=True)
+        import_file.apply_async((job_id,), expires=RESUME_EXPIRES)
 
 
 @shared_task
@@ -89,15 +95,23 @@ def forget_hand_files() -> int:
     return hand_files.forget_old(timezone.now())
 
 
-@shared_task(ignore_result=True)
+@shared_task
 def fill_template(version_id: int) -> None:
     """Add a batch of drills to a template's pool, and ask for the next one where it found some."""
     if templates.fill(version_id):
-        fill_template.apply_async((version_id,), expires=FILL_EXPIRES, priority=FILL_PRIORITY, ignore_result=True)
+        fill_template.apply_async((version_id,), expires=FILL_EXPIRES, priority=FILL_PRIORITY)
 
 
 @shared_task
 def resume_templates() -> None:
     """Ask for every pool of a template that wants drills: the message that asked for it may be lost."""
     for version_id in templates.unfinished():
-        fill_template.apply_async((version_id,), expires=FILL_EXPIRES, priority=FILL_PRIORITY, ignore_result=True)
+        fill_template.apply_async((version_id,), expires=FILL_EXPIRES, priority=FILL_PRIORITY)
+
+
+GIVEN_UP: Mapping[str, Callable[[int], object]] = {
+    "quizzes.tasks.import_file": importing.fail,
+    "quizzes.tasks.fill_template": templates.give_up,
+    "quizzes.tasks.regrade": regrading.hold_up,
+}
+"""What tells those who wait for a task, given its arguments, that it failed again and again."""

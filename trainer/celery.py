@@ -8,6 +8,6 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trainer.settings")
 
-app = Celery("trainer")
+app = Celery("trainer", task_cls="trainer.operation.guarded:Guarded")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -48,6 +48,10 @@ def cache(broker: str) -> str:
     raise ValueError(f"CELERY_BROKER_URL must be a Redis or Valkey address, not {parts.scheme}://")
 
 
+MAIL_SECONDS = 10
+"""How long a mail server is waited for: whoever asked for a letter waits at a page, and holds one of its threads."""
+
+
 def mail(url: str) -> dict[str, Any]:
     """Django's mail settings for `smtp://user:password@host:port` (STARTTLS), `smtps://` (TLS at once) or
     `smtp+plain://` (no encryption)."""
@@ -63,6 +67,7 @@ def mail(url: str) -> dict[str, Any]:
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": parts.scheme == "smtp",
         "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": MAIL_SECONDS,
     }
 
 

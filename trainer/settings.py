@@ -12,6 +12,7 @@
 | TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
 | TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |
 | TABLE_STAKES_METRICS_TOKEN | who sends it reads /metrics from elsewhere | only this machine reads it |
+| TABLE_STAKES_POOLS | deep or modest: how many drills are made ahead | deep with HTTPS, else modest |
 | TABLE_STAKES_PATIENCE | seconds to wait for the database | 5; the web server waits 0.8 and says so |
 | TABLE_STAKES_DEBUG | 1 shows errors in the page and reloads changed code | off |
 """
@@ -181,11 +182,14 @@ ACCOUNT_RATE_LIMITS = {
     "tool": "3000/m/ip",
     "solve": "600/m/ip",
     "report": "10/h/key",
+    "report_from": "100/h/ip",  # visitors, who can have another key each time
     "contact": "5/h/ip",
     "import": "60/h/user",
     "hands": "60/h/user",
     "roster": "60/h/user",
     "ticket": "600/m/ip",
+    "staff_letters": "20/h/user",
+    "own_data": "20/h/user",
     "join_misses": "300/m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
@@ -216,17 +220,40 @@ SERVERS = local.place()
 PATIENCE = float(os.environ.get("TABLE_STAKES_PATIENCE") or 5)
 DATABASES = {"default": environment.database(os.environ.get("DATABASE_URL") or SERVERS.database_url, PATIENCE)}
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or SERVERS.broker_url
+BROKER_PATIENCE = 2  # seconds until a Valkey that takes connections and says nothing counts as away
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "trainer.operation.cache.Cache",
         "LOCATION": environment.cache(CELERY_BROKER_URL),
+        "OPTIONS": {"socket_timeout": BROKER_PATIENCE, "socket_connect_timeout": BROKER_PATIENCE},
     },
 }
 SESSION_ENGINE = "trainer.accounts.sessions"
 
-# Tasks are idempotent: one whose worker died or had to stop is done again.
+# Tasks are idempotent: one whose worker died or had to stop is done again. Nobody who asks for one waits for a broker
+# that is away: the schedule asks for what was not sent. One that runs out of its time is stopped.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": BROKER_PATIENCE,
+    "socket_connect_timeout": BROKER_PATIENCE,
+    "max_retries": 0,
+}
+CELERY_REDIS_SOCKET_TIMEOUT = CELERY_REDIS_SOCKET_CONNECT_TIMEOUT = BROKER_PATIENCE
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SOFT_TIME_LIMIT, CELERY_TASK_TIME_LIMIT = 300, 330
+CELERY_TASK_ANNOTATIONS = {
+    name: {"soft_time_limit": 1800, "time_limit": 1830}
+    for name in (  # they go through all that is stored
+        "quizzes.tasks.count_statistics",
+        "quizzes.tasks.regrade",
+        "trainer.certification.tasks.compare_items",
+        "trainer.certification.tasks.keep_to_retention",
+        "trainer.classrooms.tasks.keep_to_retention",
+        "trainer.operation.tasks.keep_to_retention",
+    )
+}
 CELERY_RESULT_BACKEND = CELERY_BROKER_URL
 CELERY_RESULT_EXPIRES = 3600
+CELERY_TASK_IGNORE_RESULT = True  # nobody asks for one, and storing them would wait for a broker that is away
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_TASK_ACKS_LATE = True
@@ -234,6 +261,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
 CELERY_BEAT_SCHEDULE = {
     "hand in and grade sittings": {
         "task": "trainer.certification.tasks.sweep_sittings",
@@ -310,6 +338,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86_400,
         "options": {"expires": 86_400},
     },
+    "delete old letters and walls": {
+        "task": "trainer.classrooms.tasks.keep_to_retention",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
     "delete what visitors answered long ago": {
         "task": "trainer.operation.tasks.keep_to_retention",
         "schedule": 86_400,
@@ -321,6 +354,9 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 86_400},
     },
 }
+
+# Drills made ahead: a public site has many of everything, one's own machine of what is practised there.
+DEEP_POOLS = (os.environ.get("TABLE_STAKES_POOLS") or ("deep" if HTTPS else "modest")) == "deep"
 
 # Mail
 MAIL_FOLDER = None if os.environ.get("EMAIL_URL") else LOCAL / "mail"

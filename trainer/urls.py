@@ -17,6 +17,7 @@ from trainer.mail import mail_page
 # Whoever signs in to the admin does so on the site's own page, with its limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth asks
 
+handler400 = "trainer.operation.errors.bad_request"
 handler500 = "trainer.operation.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from quizzes import kinds, pools
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
@@ -20,7 +21,8 @@ from tests.site.stand_ins import make_bucket, opening_bets, store
 
 
 @pytest.mark.django_db
-def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small() -> None:
+def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small(settings: Settings) -> None:
+    settings.DEEP_POOLS = True
     bucket, now = make_bucket(), timezone.now()
     assert pools.target(bucket, now) == 2000
     assert pools.target(bucket, now + timedelta(days=32)) == 200
@@ -28,6 +30,13 @@ def test_a_bucket_that_nobody_asked_for_in_a_month_stays_small() -> None:
     assert pools.target(bucket, now) == 200
     bucket.reserve = True
     assert 0 < pools.target(bucket, now) < 200
+
+
+@pytest.mark.django_db
+def test_where_pools_are_modest_one_order_is_made_of_what_is_asked_for_and_little_of_the_rest() -> None:
+    bucket, now = make_bucket(), timezone.now()
+    assert pools.target(bucket, now) == 200
+    assert pools.target(bucket, now + timedelta(days=32)) == 20
 
 
 @pytest.mark.django_db
@@ -71,11 +80,31 @@ def test_every_kind_level_and_house_has_a_bucket_and_a_reserve_and_houses_that_a
 def test_practice_comes_before_the_reserve_and_empty_buckets_before_fuller_ones() -> None:
     pools.standard_buckets()
     Bucket.objects.filter(level=1, reserve=False).update(size=3)
-    order = [Bucket.objects.get(pk=pk) for pk in pools.below_target()]
+    order = [Bucket.objects.get(pk=want.bucket_id) for want in pools.below_target()]
     assert [bucket.reserve for bucket in order] == sorted(bucket.reserve for bucket in order)
     practice = [bucket for bucket in order if not bucket.reserve]
     assert practice[0].level == 2
     assert practice[-1].level == 1
+
+
+@pytest.mark.django_db
+def test_what_was_asked_for_lately_comes_first_then_a_little_of_everything_then_a_round_of_deep_ones(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.DEEP_POOLS = True
+    monkeypatch.setattr(pools, "DEEP_A_ROUND", 2)
+    asked, deep, *others = pools.standard_buckets().filter(reserve=False).order_by("pk")[:5]
+    Bucket.objects.exclude(pk__in=[each.pk for each in (asked, deep, *others)]).update(size=50, dry=2)
+    Bucket.objects.filter(pk=asked.pk).update(last_asked_at=timezone.now(), size=20)
+    Bucket.objects.filter(pk=deep.pk).update(size=20)
+    Bucket.objects.filter(pk__in=[each.pk for each in others[:2]]).update(size=199)
+    found = pools.below_target()
+    assert [(want.bucket_id, want.size, want.soon) for want in found] == [
+        (asked.pk, 200, True),
+        (others[2].pk, 20, True),
+        (deep.pk, 200, False),
+        (others[0].pk, 200, False),
+    ]
 
 
 @pytest.mark.django_db

@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import override_settings
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from quizzes.models import Bucket
@@ -24,7 +25,7 @@ from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer import catalogues
 from trainer.accounts.tasks import forget_expired_sessions
 from trainer.celery import app
-from trainer.operation import doctor, tasks_seen
+from trainer.operation import doctor, failures, tasks_seen
 
 
 def faults(check: Callable[[], Iterator[doctor.Seen]]) -> str:
@@ -155,6 +156,14 @@ def test_tasks_that_wait_for_long_are_named() -> None:
         assert "1 tasks wait, the first for 20 minutes" in faults(doctor.broker)
 
     queued(look)
+
+
+@pytest.mark.django_db
+def test_a_task_that_is_put_aside_is_named_with_its_error() -> None:
+    assert faults(doctor.failed_tasks) == ""
+    for number in range(failures.MOST_TRIES):
+        failures.failed(failures.Try("fill", "[7]", str(number)), timezone.now(), RuntimeError("again"))
+    assert "fill [7] is put aside after 3 tries (RuntimeError: again)" in faults(doctor.failed_tasks)
 
 
 @pytest.mark.django_db

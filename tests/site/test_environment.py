@@ -44,6 +44,7 @@ def test_a_mail_address_gives_host_account_and_encryption() -> None:
     assert (settings["EMAIL_HOST"], settings["EMAIL_PORT"]) == ("mail.example", 587)
     assert (settings["EMAIL_HOST_USER"], settings["EMAIL_HOST_PASSWORD"]) == ("club@example", "a/b")
     assert (settings["EMAIL_USE_TLS"], settings["EMAIL_USE_SSL"]) == (True, False)
+    assert 0 < settings["EMAIL_TIMEOUT"] < 30  # without one a socket waits for ever (Python, "socket")
 
 
 def test_a_secret_key_is_made_once_and_readable_by_nobody_else(tmp_path: Path) -> None:

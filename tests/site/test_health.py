@@ -12,6 +12,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import resolve
+from kombu.exceptions import KombuError
 from pytest_django import DjangoDbBlocker
 from redis.exceptions import ConnectionError
 
@@ -74,17 +75,19 @@ def test_a_migration_that_is_missing_makes_it_not_ready(client: Client, monkeypa
 
 
 @pytest.mark.django_db
-def test_a_broker_that_is_away_makes_it_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [ConnectionError, KombuError])  # redis's and kombu's
+def test_a_broker_that_is_away_makes_it_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def lost() -> None:
+        raise error("redis://:secret@queue")
+
     one_drill()
-    monkeypatch.setattr(tasks_seen, "queue", _raise_lost)
+    monkeypatch.setattr(tasks_seen, "queue", lost)
 
     status, said = readyz(client)
 
-    assert (status, said["broker"], said["database"]) == (503, "can't be reached (ConnectionError)", "ok")
-
-
-def _raise_lost() -> None:
-    raise ConnectionError("redis://:secret@queue")
+    assert (status, said["broker"], said["database"]) == (503, f"can't be reached ({error.__name__})", "ok")
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])

@@ -11,9 +11,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from quizzes import exchange, importing, tasks
+from quizzes.authoring import checks
+from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.importing import NotReady, TooMany
 from quizzes.models import ImportJob, Scenario, ScenarioVersion
@@ -255,3 +258,47 @@ def test_ten_thousand_documents_are_split_at_once_and_more_are_refused(ann: User
     assert importing.take(ann.pk, "a.jsonl", "\n".join([line] * 10_000).encode(), "en").size == 10_000
     with pytest.raises(DocumentError, match="10000"):
         importing.take(ann.pk, "a.jsonl", "\n".join([line] * 10_001).encode(), "en")
+
+
+def test_a_document_over_which_the_site_breaks_has_an_error_and_the_others_are_checked(
+    ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(document: Document) -> None:
+        if document.actions[0] == Action("C", "raise-to", 201):
+            raise ZeroDivisionError
+        checks.checked(document)
+
+    monkeypatch.setattr(importing, "checked", breaks)
+    job = checked(ann, spots(3))
+    assert (job.state, bytes(job.raw)) == ("refused", b"")
+    assert [line.result for line in job.lines.order_by("number")] == ["new", "error", "new"]
+    assert "fault of the site" in job.lines.get(result="error").message
+    assert not drafts()
+
+
+@pytest.mark.parametrize("stage", ["_find_twins", "_drafted"])
+def test_a_file_over_which_the_site_breaks_ends_with_a_word_and_can_be_sent_again(
+    ann: User, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(importing, stage, lambda *_: 1 // 0)
+        job = checked(ann, spots(3))
+        if stage == "_drafted":
+            importing.confirm(job.pk, ann.pk, twins=False)
+            importing.go_on(job.pk)
+            job.refresh_from_db()
+    assert job.state == "refused"
+    assert "Nothing was imported" in job.lines.get(result="error").message
+    assert (drafts(), importing.unfinished()) == ([], [])
+    assert imported(ann, spots(3)).state == "done"
+
+
+def test_a_database_that_is_away_leaves_a_file_as_it_was(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError
+
+    job = taken(ann, spots(3))
+    monkeypatch.setattr(importing, "_find_twins", away)
+    with pytest.raises(OperationalError):
+        importing.go_on(job.pk)
+    assert importing.unfinished() == [job.pk]

@@ -22,6 +22,7 @@ from quizzes.models import Drill
 from quizzes.sharing import spot_name
 from tests.site.people import browser_of, deal, person, sign_in, sign_up
 from trainer.accounts.models import User
+from trainer.certification.models import Staff
 from trainer.classrooms import classes
 from trainer.classrooms.models import Classroom, Wall, WallSpot
 
@@ -36,6 +37,7 @@ class World:
     """What there is to act on, made where an act needs it."""
 
     visitor: Client
+    staff: Staff | None = None
 
     @cached_property
     def teacher(self) -> User:
@@ -78,6 +80,17 @@ class World:
         address = f"/report/{spot_name(self.drill.pk, 'tda')}/"
         return self.desk.post(address, {"about": "answer", "text": "Why?"})
 
+    def report_by_somebody_new(self) -> Any:
+        address = f"/report/{spot_name(self.drill.pk, 'tda')}/"
+        browser = Client()
+        browser.post("/runs/start", {})  # gives a key, by which reports are counted
+        return browser.post(address, {"about": "answer", "text": "Why?"})
+
+    def remind(self) -> Any:
+        manager = person("Max", role=User.Role.MANAGER) if self.staff is None else self.staff.manager
+        self.staff = self.staff or Staff.objects.create(manager=manager, name="The club")
+        return browser_of(manager).post(f"/staff/{self.staff.pk}/remind")
+
     def file(self, address: str) -> Any:
         return self.desk.post(address, {"file": SimpleUploadedFile("a.x", b"x"), "house": "tda"})
 
@@ -101,11 +114,14 @@ ACTS: Mapping[str, Callable[[World], Any]] = {
     "tool": lambda world: world.visitor.get("/tools/side-pots/"),
     "solve": lambda world: world.visitor.post("/api/v1/solve", b"{", content_type="application/json"),
     "report": World.report,
+    "report_from": World.report_by_somebody_new,
     "contact": lambda world: world.visitor.post("/contact/", {"message": "Hello.", "about": "", "reply_to": ""}),
     "import": lambda world: world.file("/author/imports/"),
     "hands": lambda world: world.file("/author/hands/"),
     "roster": lambda world: world.file(f"/classes/{world.friday.pk}/roster/"),
     "ticket": lambda world: world.visitor.post("/exams/ticket/", {"ticket": "x-1", "pin": "1"}),
+    "staff_letters": World.remind,
+    "own_data": lambda world: world.desk.get("/account/data/"),
     "join_misses": lambda world: world.visitor.get("/join/AAAAAA/"),
 }
 """What is limited, done once. The actions are the keys of the table."""
@@ -202,7 +218,7 @@ def test_an_address_that_says_nothing_breaks_no_page(client: Client, settings: S
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     world = World(Client(HTTP_X_FORWARDED_FOR=forwarded))
     for act in ("search", "contact", "login", "verify", "ticket", "join_misses", "visitor_answer"):
-        assert ACTS[act](world).status_code < 500, act
+        assert ACTS[act](world).status_code in (200, 302, 404, 422), act
     told = ACTS["solve"](world)
     assert (told.status_code, told.headers["Content-Type"]) == (422, "application/json")
 

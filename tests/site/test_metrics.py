@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client, override_settings
+from django.utils import timezone
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoDbBlocker
@@ -25,7 +26,7 @@ from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer.accounts.tasks import forget_expired_sessions
 from trainer.celery import app
 from trainer.certification.models import Blueprint, Sitting
-from trainer.operation import tasks_seen
+from trainer.operation import failures, tasks_seen
 
 Labels = dict[str, str]
 
@@ -84,7 +85,7 @@ def test_pools_say_how_many_drills_they_have_and_want_and_how_old_they_are(clien
     tasks_seen._succeeded(fill_of(bucket), 3)
 
     assert figure(client, "pool_drills", kind="min_raise", use="practice") == 3
-    assert figure(client, "pool_missing", kind="min_raise", use="practice") == pools.QUIET_TARGET - 3
+    assert figure(client, "pool_missing", kind="min_raise", use="practice") == pools.FIRST_DEPTH - 3
     assert 0 <= figure(client, "pool_age_seconds", kind="min_raise") < 60
 
 
@@ -117,6 +118,16 @@ def test_tasks_that_fail_are_counted_by_name(client: Client) -> None:
         forget_expired_sessions.apply(args=("too many",))
 
     assert figure(client, "tasks_failed_total", task=name) == 2
+
+
+@pytest.mark.django_db
+def test_tasks_that_are_put_aside_are_counted_by_name(client: Client) -> None:
+    for bucket in (7, 8):
+        for number in range(failures.MOST_TRIES):
+            failed = failures.Try(fill_bucket.name, f"[{bucket}, 20]", str(number))
+            failures.failed(failed, timezone.now(), RuntimeError("again"))
+
+    assert figure(client, "tasks_aside", task=fill_bucket.name) == 2
 
 
 @pytest.mark.django_db

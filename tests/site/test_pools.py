@@ -14,8 +14,9 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
-from quizzes import kinds, pools
+from quizzes import kinds, making, pools
 from quizzes.engine.document import Action, Document
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds.base import Kind, Misconception
@@ -25,9 +26,10 @@ from tests.site.stand_ins import kind_of, make_bucket, opening_bets, store, toge
 
 
 @pytest.fixture(autouse=True)
-def small_generations(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_generations(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """Batches of ten, so that a test makes a few dozen drills where a site makes thousands."""
     monkeypatch.setattr(pools, "GENERATION", 10)
+    settings.DEEP_POOLS = True
     monkeypatch.setattr(pools, "QUIET_TARGET", 10)
     monkeypatch.setattr(pools, "TARGET", 30)
     monkeypatch.setattr(pools, "RESERVE_TARGET", 5)
@@ -47,6 +49,10 @@ def drill_only(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Kind]:
 
 def slots(bucket: Bucket) -> list[int]:
     return sorted(Drill.objects.filter(bucket=bucket).values_list("slot", flat=True))
+
+
+def wanting(bucket: Bucket) -> bool:
+    return bucket.pk in {want.bucket_id for want in pools.below_target()}
 
 
 def served(bucket: Bucket, key: str, count: int) -> Drill:
@@ -104,11 +110,11 @@ def test_a_batch_that_finds_nothing_new_twice_fills_the_bucket_until_the_generat
     assert [pools.fill(bucket.pk), pools.fill(bucket.pk)] == [7, 0]
     bucket.refresh_from_db()
     assert bucket.dry == 1
-    assert bucket.pk in pools.below_target()
+    assert wanting(bucket)
     assert pools.fill(bucket.pk) == 0
     bucket.refresh_from_db()
     assert bucket.full
-    assert bucket.pk not in pools.below_target()
+    assert not wanting(bucket)
     assert {served(bucket, "ann", count).slot for count in range(7)} == set(range(7))
 
     drill_only(opening_bets(9), version=kind.version + 1)
@@ -147,8 +153,8 @@ def test_a_drill_without_agreement_is_reported_and_never_kept(
 def test_a_drill_that_cannot_be_answered_is_a_fault_too(drill_only: Callable[..., Kind]) -> None:
     out_of_turn = Action("B", "bet", 300)
     drill_only([replace(opening_bets(1)[0], actions=(out_of_turn,))])
-    with pytest.raises(pools.Disagreement, match="B bets 300"):
-        pools.make_drill(make_bucket(), Random(1), pools.Batch())
+    with pytest.raises(making.Disagreement, match="B bets 300"):
+        making.make_drill(make_bucket(), Random(1), making.Batch())
 
 
 @pytest.mark.django_db
@@ -156,8 +162,8 @@ def test_about_one_drill_in_six_is_plain_where_the_generator_finds_both_sorts(dr
     spots = opening_bets(2)
     shown = Misconception("shown", lambda spot: spot.actions == spots[0].actions, lambda spot: {"raise_to": 1})
     drill_only(spots, misconceptions=(shown,))
-    bucket, rng, batch = make_bucket(), Random(6), pools.Batch()
-    plain = sum(not pools.make_drill(bucket, rng, batch).diagnostic for _ in range(600))
+    bucket, rng, batch = make_bucket(), Random(6), making.Batch()
+    plain = sum(not making.make_drill(bucket, rng, batch).diagnostic for _ in range(600))
     # Binomial with n 600 and p 1/6 has mean 100 and deviation 9.1: five deviations.
     assert 54 <= plain <= 146
 
@@ -174,16 +180,16 @@ def test_where_the_generator_has_one_sort_only_the_other_is_soon_not_looked_for(
         return made[-1]
 
     monkeypatch.setattr(kinds, "KINDS", {kind.id: replace(kind, generate=generate)})
-    bucket, rng, batch = make_bucket(), Random(6), pools.Batch()
-    assert not any(pools.make_drill(bucket, rng, batch).diagnostic for _ in range(300))
-    assert len(made) <= 300 + pools.SPOTS_TO_KNOW_SORTS + pools.TRIES_FOR_A_SORT
+    bucket, rng, batch = make_bucket(), Random(6), making.Batch()
+    assert not any(making.make_drill(bucket, rng, batch).diagnostic for _ in range(300))
+    assert len(made) <= 300 + making.SPOTS_TO_KNOW_SORTS + making.TRIES_FOR_A_SORT
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_workers_on_one_bucket_one_fills_it_and_the_other_leaves_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bucket, make, busy, go_on = make_bucket(), pools.make_drill, Event(), Event()
+    bucket, make, busy, go_on = make_bucket(), making.make_drill, Event(), Event()
 
     def slowly(*bucket_rng_and_batch: Any) -> Drill:
         busy.set()
@@ -207,7 +213,7 @@ def test_of_two_workers_on_one_bucket_one_fills_it_and_the_other_leaves_at_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_learner_does_not_wait_for_the_worker_that_fills_the_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
-    bucket, make, busy, go_on = make_bucket(), pools.make_drill, Event(), Event()
+    bucket, make, busy, go_on = make_bucket(), making.make_drill, Event(), Event()
 
     def worker() -> int:
         return pools.fill(bucket.pk)
@@ -264,7 +270,7 @@ def test_two_who_come_upon_the_same_spot_at_once_keep_it_once(
         return spot
 
     monkeypatch.setattr(kinds, "KINDS", {kind.id: replace(kind, generate=generate)})
-    monkeypatch.setattr(pools, "TRIES_FOR_A_SORT", 1)
+    monkeypatch.setattr(making, "TRIES_FOR_A_SORT", 1)
     drills = together(*[lambda: pools.next_drill(Bucket.objects.get(pk=bucket.pk), "ann", 0)] * 2)
     assert drills[0] == drills[1]
     assert slots(bucket) == [0]
@@ -272,7 +278,7 @@ def test_two_who_come_upon_the_same_spot_at_once_keep_it_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_dies_in_a_batch_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    bucket, make = make_bucket(), pools.make_drill
+    bucket = make_bucket()
     store_whole = pools._store
 
     def die_before_the_size_is_noted(bucket: Bucket, drills: list[Drill]) -> int:
@@ -286,7 +292,6 @@ def test_a_worker_that_dies_in_a_batch_leaves_nothing_half_done(monkeypatch: pyt
         pools.fill(bucket.pk)
     connection.close()
     monkeypatch.setattr(pools, "_store", store_whole)
-    assert pools.make_drill is make
     assert slots(bucket) == []
     assert pools.fill(bucket.pk) == 10
     assert slots(bucket) == list(range(10))
@@ -366,6 +371,6 @@ def test_a_drill_is_made_under_the_house_of_its_bucket() -> None:
     for house in RULESET_IDS:
         rules = ruleset(house)
         bucket = pools.bucket_for(KIND, 3, rules)
-        spot = pools.make_drill(bucket, Random(3), pools.Batch()).spot(house)
+        spot = making.make_drill(bucket, Random(3), making.Batch()).spot(house)
         assert spot.rules == rules
         assert kinds.agree(KIND, spot)

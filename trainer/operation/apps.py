@@ -1,4 +1,4 @@
-"""The operation app: it has no models, and listens to requests, answers and tasks."""
+"""The operation app: it keeps tasks that failed, and listens to requests, answers and tasks."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from quizzes.models import partitions
 from trainer import catalogues
 from trainer.celery import app
 from trainer.certification import keys
-from trainer.operation import archive, health, pool_levels, tasks_seen
+from trainer.operation import archive, failures, health, pool_levels, tasks_seen
 
 OLDEST_POSTGRESQL = 14
 SPACE = 2**30
@@ -36,6 +36,7 @@ SKEW_SECONDS = 2
 WORKER_SECONDS = 2
 SCHEDULE_SECONDS = 300
 QUEUE_SECONDS = 900
+SHOWN = 10
 
 
 class Seen(NamedTuple):
@@ -206,6 +207,13 @@ def workers() -> Iterator[Seen]:
         yield _fault(f"The schedule sent its last task {silent / 60:.0f} minutes ago: start `celery beat` again.")
 
 
+def failed_tasks() -> Iterator[Seen]:
+    """Tasks that are put aside because they failed again and again."""
+    for task in failures.aside()[:SHOWN]:
+        why = f"after {task.tries} tries ({task.error}: {task.message})"
+        yield _fault(f"{task} is put aside {why}: see the failed tasks in the admin.")
+
+
 def pools() -> Iterator[Seen]:
     """Drills to ask."""
     levels = pool_levels.levels(timezone.now())
@@ -232,6 +240,7 @@ CHECKS: tuple[Callable[[], Iterator[Seen]], ...] = (
     migrations,
     months,
     clock,
+    failed_tasks,
     pools,
 )
 

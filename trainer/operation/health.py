@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
 from quizzes.models import Bucket
@@ -36,7 +37,7 @@ def _said(*checks: Callable[[], str]) -> dict[str, str]:
     for check in checks:
         try:
             found[check.__name__.strip("_")] = check()
-        except (DatabaseError, RedisError, OSError) as error:
+        except (DatabaseError, RedisError, KombuError, OSError) as error:
             found[check.__name__.strip("_")] = f"can't be reached ({type(error).__name__})"
     return found
 
@@ -68,5 +69,5 @@ def _broker() -> str:
 
 
 def _cache() -> str:
-    cache.get("operation-there")
+    cache.add("operation-there", 1)  # it says where the server is away, which reading does not
     return OK

@@ -70,6 +70,8 @@ def configuration(json_lines: bool, debug: bool) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": "WARNING"},
         "loggers": {
             "django": {"handlers": ["console"], "level": "INFO" if debug else "ERROR", "propagate": False},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},  # robots try names; that is nobody's fault here
+            "gunicorn.http.wsgi": {"level": "ERROR"},  # warns at each HEAD, whose page it leaves out
             "gunicorn.error": {"handlers": ["console"], "level": "WARNING", "propagate": False},
             "psycopg.pool": {"level": "ERROR"},  # warns at each try to connect
             "trainer.requests": {"level": "INFO" if json_lines else "WARNING"},

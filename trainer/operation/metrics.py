@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from quizzes.signals import answered
 from trainer.certification.models import Sitting
-from trainer.operation import pool_levels, tasks_seen
+from trainer.operation import failures, pool_levels, tasks_seen
 from trainer.operation.request_ids import view_of
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -65,7 +65,7 @@ class Shared(Collector):
     """What all machines share, read at the moment."""
 
     def collect(self) -> Iterator[Metric]:
-        for read in (_pools, _queue, _failed, _sittings):
+        for read in (_pools, _queue, _failed, _aside, _sittings):
             try:
                 yield from list(read())
                 fault = 0
@@ -99,6 +99,13 @@ def _failed() -> Iterator[Metric]:
     for name, count in tasks_seen.failed().items():
         failed.add_metric([name], count)
     yield failed
+
+
+def _aside() -> Iterator[Metric]:
+    aside = GaugeMetricFamily("table_stakes_tasks_aside", "Tasks put aside after failing", labels=["task"])
+    for name, count in failures.aside_by_name().items():
+        aside.add_metric([name], count)
+    yield aside
 
 
 def _sittings() -> Iterator[Metric]:
