@@ -28,11 +28,13 @@ class TooMany(Exception):
 def report(learner: Learner, spot: str, about: str, text: str, address: str) -> Report:
     """Keep what a learner says about a spot, with its version, our answer and the learner's last one, and mail it.
 
-    A visitor without a key gets one, so that the reply can be found, and is counted by network address. Raises
-    sharing.NoSpot for a spot that there is not, and TooMany.
+    A visitor without a key gets one, so that the reply can be found. Visitors are counted by network address too.
+    Raises sharing.NoSpot for a spot that there is not, and TooMany.
     """
     drill, house = sharing.drill_of(spot)
     if limits.count("report", learner.key or address):
+        raise TooMany
+    if learner.user_id is None and limits.count("report_from", address):
         raise TooMany
     visitor = learner.visitor
     if not learner.key:

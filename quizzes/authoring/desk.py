@@ -45,22 +45,27 @@ def read_search(query: QueryDict) -> Search:
     return Search(title, known("kind", KINDS), known("level", levels), known("state", State.values), "mine" in query)
 
 
-def visible(viewer: int, *, may_review: bool) -> QuerySet[ScenarioVersion]:
+def visible(viewer: int, *, may_review: bool, may_review_exams: bool = False) -> QuerySet[ScenarioVersion]:
     """Return the versions that somebody may look at.
 
-    Those are one's own, what is or was published for everybody, and for a reviewer what is in review and what exams
-    keep.
+    Those are one's own, what is or was published for everybody, and for a reviewer what is in review. What exams keep
+    is for reviewers who were chosen for it.
     """
-    settled = Q(state__in=(State.PUBLISHED, State.RETIRED))
-    mine_to_see = Q(scenario__owner=viewer) | (settled & Q(scenario__exam=False))
+    public, in_review = Q(state__in=(State.PUBLISHED, State.RETIRED)), Q(state=State.REVIEW)
+    practised, kept = Q(scenario__exam=False), Q(scenario__exam=True)
+    mine_to_see = Q(scenario__owner=viewer) | (public & practised)
     if may_review:
-        mine_to_see |= settled | Q(state=State.REVIEW)
+        mine_to_see |= in_review & practised
+    if may_review_exams:
+        mine_to_see |= (public | in_review) & kept
     return ScenarioVersion.objects.filter(mine_to_see).select_related("scenario", "author")
 
 
-def found(viewer: int, search: Search, *, may_review: bool) -> QuerySet[ScenarioVersion]:
+def found(
+    viewer: int, search: Search, *, may_review: bool, may_review_exams: bool = False
+) -> QuerySet[ScenarioVersion]:
     """Return the versions that a search finds, the newest first."""
-    versions = visible(viewer, may_review=may_review)
+    versions = visible(viewer, may_review=may_review, may_review_exams=may_review_exams)
     if search.mine:
         versions = versions.filter(scenario__owner=viewer)
     if search.title:
@@ -77,18 +82,20 @@ def open_of(author: int) -> QuerySet[ScenarioVersion]:
     return versions.select_related("scenario", "author").defer("document", "text").order_by("-changed_at", "-pk")
 
 
-def in_review(viewer: int) -> QuerySet[ScenarioVersion]:
+def in_review(viewer: int, *, may_review: bool, may_review_exams: bool = False) -> QuerySet[ScenarioVersion]:
     """Return what waits for a reviewer, the longest first; one's own is for somebody else."""
-    waiting = ScenarioVersion.objects.filter(state=State.REVIEW).exclude(scenario__owner=viewer)
-    return waiting.select_related("scenario", "author").defer("document", "text").order_by("changed_at", "pk")
+    seen = visible(viewer, may_review=may_review, may_review_exams=may_review_exams)
+    waiting = seen.filter(state=State.REVIEW).exclude(scenario__owner=viewer)
+    return waiting.defer("document", "text").order_by("changed_at", "pk")
 
 
-def seen(scenario: int, viewer: int, *, may_review: bool) -> list[ScenarioVersion]:
+def seen(scenario: int, viewer: int, *, may_review: bool, may_review_exams: bool = False) -> list[ScenarioVersion]:
     """Return the versions of a scenario that somebody may look at, the newest first, with their scenario.
 
     Raises Scenario.DoesNotExist where there are none.
     """
-    versions = list(visible(viewer, may_review=may_review).filter(scenario=scenario).order_by("-number"))
+    allowed = visible(viewer, may_review=may_review, may_review_exams=may_review_exams)
+    versions = list(allowed.filter(scenario=scenario).order_by("-number"))
     if not versions:
         raise Scenario.DoesNotExist(scenario)
     return versions

@@ -1,9 +1,10 @@
-"""Two versions of a scenario side by side: the keys of the document in which they differ."""
+"""Two versions of a scenario side by side: the keys of the document in which they differ, or the lines of its text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 
@@ -14,6 +15,29 @@ class Change:
     where: str
     before: str
     after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of two texts: `sign` is "-" where only the one before has it, "+" where only the one after, else ""."""
+
+    sign: str
+    text: str
+
+
+def lines(before: str, after: str) -> tuple[Line, ...]:
+    """Return the lines of two texts, those that differ with their signs.
+
+    Lines are the same or others, not compared letter by letter: a long text of lines alike would take minutes.
+    """
+    old, new = before.splitlines(), after.splitlines()
+    found: list[Line] = []
+    for tag, start, end, first, last in SequenceMatcher(None, old, new).get_opcodes():
+        if tag == "equal":
+            found += [Line("", text) for text in old[start:end]]
+        else:
+            found += [Line("-", text) for text in old[start:end]] + [Line("+", text) for text in new[first:last]]
+    return tuple(found)
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:

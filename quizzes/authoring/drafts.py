@@ -10,17 +10,31 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from quizzes.authoring.written import columns, read, text_of
-from quizzes.engine.notation import MOST_BYTES
+from quizzes.authoring.written import as_written, columns, read, text_of
+from quizzes.engine.notation import MOST_BYTES, load_table
 from quizzes.models import Scenario, ScenarioVersion
 from quizzes.worked import FOLDER as STARTERS
 
 State = ScenarioVersion.State
 OPEN = (State.DRAFT, State.REVIEW)
+_OF_ONE = ("title", "note", "source", "tags")
 
 
 class Refused(Exception):
     """What can't be done with a scenario as it stands. Its text says why, in the language in force."""
+
+
+class Stale(Refused):
+    """A draft that was saved elsewhere since its author read it; `version` is what is stored of it."""
+
+    def __init__(self, version: ScenarioVersion) -> None:
+        super().__init__(_("This draft was saved elsewhere since you opened it."))
+        self.version = version
+
+
+def stamp(version: ScenarioVersion) -> str:
+    """Return what is another one once anything of a version has changed: a form says with it what it was made from."""
+    return version.changed_at.isoformat()
 
 
 @transaction.atomic
@@ -49,21 +63,37 @@ def begin_with(author: int, kind: str) -> ScenarioVersion:
 
 
 def starter(kind: str) -> str:
-    """Return the text that a scenario of a kind begins with. Raises KeyError for no kind's name."""
+    """Return the text that a scenario of a kind begins with: a worked example without what is said of that one alone.
+
+    Raises KeyError for no kind's name.
+    """
     texts = {path.stem: path for path in STARTERS.glob("*.toml")}
-    return texts[kind].read_text(encoding="utf-8").strip()
+    text = texts[kind].read_text(encoding="utf-8").strip()
+    table = load_table(text)
+    clean = {key: value for key, value in table.items() if key not in _OF_ONE}
+    return text if clean == table else as_written(clean)
 
 
-def save(scenario: int, author: int, text: str, exam: bool | None = None) -> ScenarioVersion:
+def save(
+    scenario: int, author: int, text: str, exam: bool | None = None, *, looked_at: str | None = None
+) -> ScenarioVersion:
     """Keep what an author has written of a draft, a document or not; `exam` moves it to the exams or out of them.
+
+    `looked_at` is the `stamp` of what the author changed, None for whatever is there. Where something else was saved
+    since, nothing is kept and Stale raised; what is just like the stored draft is no other one.
 
     Raises Refused where there is no draft, the text is longer than any document, or a published version stands against
     moving it, and PermissionDenied for who is not its owner.
     """
     if len(text.encode()) > MOST_BYTES:
         raise Refused(_("A document has at most %(kilobytes)s KB.") % {"kilobytes": MOST_BYTES // 1024})
+    found = columns(read(text))
     with _draft(scenario, author) as version:
-        for name, value in columns(read(text)).items():
+        same = all(getattr(version, name) == value for name, value in found.items())
+        same = same and exam in (None, version.scenario.exam)
+        if looked_at is not None and looked_at != stamp(version) and not same:
+            raise Stale(version)
+        for name, value in found.items():
             setattr(version, name, value)
         version.author_id = author
         version.save()
@@ -96,8 +126,8 @@ def again(scenario: int, author: int) -> ScenarioVersion:
 
 
 def copy(version: ScenarioVersion, author: int) -> ScenarioVersion:
-    """Begin a scenario of one's own with the text of a version."""
-    return begin(author, text_of(version.document, version.text))
+    """Begin a scenario of one's own with the text of a version. Of an exam's it is for exams too."""
+    return begin(author, text_of(version.document, version.text), version.scenario.exam)
 
 
 def drop(scenario: int, author: int) -> None:

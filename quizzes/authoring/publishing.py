@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from quizzes import house_rules
 from quizzes.authoring.checks import Checked, checked, doubt
-from quizzes.authoring.drafts import OPEN, Refused, State, held_by
+from quizzes.authoring.drafts import OPEN, Refused, State, held_by, stamp
 from quizzes.authoring.duplicates import BANK, across_the_wall, of_kind
 from quizzes.authoring.written import level_of, read, text_of
 from quizzes.engine.errors import DocumentError
@@ -83,11 +83,6 @@ def publish(scenario: int, by: int, *, may_review: bool, looked_at: str | None =
     version.reviewer_id = None if held.owner_id == by else by
     version.save()
     return version
-
-
-def stamp(version: ScenarioVersion) -> str:
-    """Return what is another one once anything of a version has changed: who approves says what they have read."""
-    return version.changed_at.isoformat()
 
 
 def _check_publisher(held: Scenario, version: ScenarioVersion | None, by: int, may_review: bool) -> None:

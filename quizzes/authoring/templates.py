@@ -169,6 +169,11 @@ def fill(version_id: int) -> int:
         return added
 
 
+def give_up(version_id: int) -> None:
+    """Look for no further spots of a published version: its pool stays as it is."""
+    TemplateVersion.objects.filter(pk=version_id).update(dry=DRY_BATCHES)
+
+
 def unfinished() -> list[int]:
     """Return the published versions whose pools want drills."""
     open_ones = TemplateVersion.objects.filter(state=State.PUBLISHED, dry__lt=DRY_BATCHES)

@@ -18,15 +18,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from quizzes import regrading
 from quizzes.authoring import desk, drafts, editor, publishing
 from quizzes.authoring.choice import rule_book
-from quizzes.authoring.differences import differences
-from quizzes.authoring.drafts import Refused, State
+from quizzes.authoring.differences import differences, lines
+from quizzes.authoring.drafts import Refused, Stale, State
 from quizzes.authoring.findings import answer_of, find
-from quizzes.authoring.written import read, text_of
+from quizzes.authoring.written import columns, read, text_of
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.kinds.base import LEVELS
 from quizzes.models import Scenario, ScenarioVersion
+from quizzes.oversight import has_exam_reviewer, note_reader, reviews, reviews_exams
 from quizzes.sharing import spot_name
 from quizzes.views.parts import is_htmx, template
 from quizzes.wording.kinds import kind_name
@@ -40,10 +42,9 @@ author = permission_required("quizzes.add_scenario", raise_exception=True)
 @author
 def author_desk(request: HttpRequest) -> HttpResponse:
     """Show an author's drafts and scenarios, what waits for their review, and what a search finds."""
-    search = desk.read_search(request.GET)
-    versions = desk.found(_me(request), search, may_review=_may_review(request))
-    page = Paginator(versions, desk.A_PAGE).get_page(request.GET.get("page"))
-    waiting = desk.in_review(_me(request)) if _may_review(request) else ScenarioVersion.objects.none()
+    search, may = desk.read_search(request.GET), _may(request)
+    page = Paginator(desk.found(_me(request), search, **may), desk.A_PAGE).get_page(request.GET.get("page"))
+    waiting = desk.in_review(_me(request), **may)
     context = {
         "page": page,
         "search": search,
@@ -89,44 +90,89 @@ def author_scenario(request: HttpRequest, pk: int) -> HttpResponse:
     if version.state == State.DRAFT and version.scenario.owner_id == _me(request):
         return _edited(request, version)
     if request.method == "POST":
-        return redirect("quizzes:author_scenario", pk)
+        return _too_late(request, version, versions)
     return render(request, "author/show.html", _shown(request, version, versions))
+
+
+def _too_late(request: HttpRequest, version: ScenarioVersion, versions: list[ScenarioVersion]) -> HttpResponse:
+    """Show what an author typed into a draft that is none any more, unless the scenario says the same."""
+    typed = _sheet(request, version).text if version.scenario.owner_id == _me(request) else ""
+    if not typed or columns(read(typed))["document"] == version.document:
+        here = reverse("quizzes:author_scenario", args=[version.scenario_id])
+        return HttpResponseClientRedirect(here) if is_htmx(request) else redirect(here)
+    shown = _shown(request, version, versions) | {"unsaved": typed}
+    return render(request, template(request, "author/show", "unsaved"), shown, status=422)
 
 
 def _edited(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
     """Show the editor with what is stored, or with what a form sent; save it where the form says so.
 
-    For htmx it is the editor alone. What is no document yet is kept all the same.
+    For htmx it is the editor alone. What is no document yet is kept all the same. A form that was made from something
+    else than what is stored, since another tab saved, saves nothing until its author has chosen.
     """
-    sheet = _sheet(request, version)
-    here, said = reverse("quizzes:author_scenario", args=[version.scenario_id]), ""
+    sheet, looked_at = _sheet(request, version), _looked_at(request)
+    here, said, refused = reverse("quizzes:author_scenario", args=[version.scenario_id]), "", sheet.unread
     if request.method == "POST" and "save" in request.POST and not sheet.unread:
-        level, said = _save(request, version, sheet.text)
-        if request.POST["save"] in AFTER_SAVING or not is_htmx(request):
-            messages.add_message(request, level, said)
-            return HttpResponseClientRedirect(here) if is_htmx(request) else redirect(here)
-    context = {
+        try:
+            version, level, said = _save(request, version, sheet.text)
+        except Refused as refusal:
+            said, refused = str(refusal), True
+            if isinstance(refusal, Stale):
+                version = refusal.version
+            elif not is_htmx(request):
+                messages.error(request, said)
+        else:
+            if request.POST["save"] in AFTER_SAVING or not is_htmx(request):
+                messages.add_message(request, level, said)
+                return HttpResponseClientRedirect(here) if is_htmx(request) else redirect(here)
+            looked_at = None
+    context = {"here": here, "said": said, **_editor(request, version, sheet, looked_at)}
+    return render(request, template(request, "author/edit", "editor"), context, status=422 if refused else 200)
+
+
+def _editor(
+    request: HttpRequest, version: ScenarioVersion, sheet: editor.Sheet, looked_at: str | None
+) -> dict[str, Any]:
+    """What the editor shows of a draft and of what is typed, which was made from what `looked_at` stamps."""
+    stored, stamp = text_of(version.document, version.text), drafts.stamp(version)
+    exam = _for_exams(request)
+    exam = version.scenario.exam if exam is None else exam
+    other = (stored, version.scenario.exam) != (sheet.text, exam)
+    stale = other and looked_at is not None and looked_at != stamp
+    return {
         "sheet": sheet,
         "form": sheet.form,
         "version": version,
-        "here": here,
         "rules": rule_book() if sheet.form and sheet.form.options else (),
-        "said": said,
         "first": version.number == 1,
+        "for_exams": exam,
+        "seen": looked_at if stale else stamp,
+        "stamp": stamp,
+        "stored": stored,
+        "lines": lines(stored, sheet.text) if stale and not sheet.unread else (),
     }
-    status = 422 if sheet.unread else 200
-    return render(request, template(request, "author/edit", "editor"), context, status=status)
 
 
-def _save(request: HttpRequest, version: ScenarioVersion, text: str) -> tuple[int, str]:
-    """Keep a draft, and take it the step further that its button names. Return what to tell, with its level."""
-    exam = "exam" in request.POST if "exam-asked" in request.POST else None
-    act = AFTER_SAVING.get(request.POST["save"])
+def _looked_at(request: HttpRequest) -> str | None:
+    return request.POST.get("looked-at")
+
+
+def _for_exams(request: HttpRequest) -> bool | None:
+    """Whether the form says that a scenario is kept for exams; None where it does not ask."""
+    return "exam" in request.POST if "exam-asked" in request.POST else None
+
+
+def _save(request: HttpRequest, version: ScenarioVersion, text: str) -> tuple[ScenarioVersion, int, str]:
+    """Keep a draft, and take it the step further that its button names. Return it with what to tell and its level.
+
+    Raises Refused where nothing is kept, Stale where that is because another tab has saved something else.
+    """
+    exam, act = _for_exams(request), AFTER_SAVING.get(request.POST["save"])
+    version = drafts.save(version.scenario_id, _me(request), text, exam, looked_at=_looked_at(request))
     try:
-        version.scenario.exam = drafts.save(version.scenario_id, _me(request), text, exam).scenario.exam
-        return messages.SUCCESS, act(request, version) if act else _("Saved.")
+        return version, messages.SUCCESS, act(request, version) if act else _("Saved.")
     except Refused as refusal:
-        return messages.ERROR, str(refusal)
+        return version, messages.ERROR, str(refusal)
 
 
 def _sheet(request: HttpRequest, version: ScenarioVersion) -> editor.Sheet:
@@ -142,18 +188,20 @@ def _shown(request: HttpRequest, version: ScenarioVersion, versions: list[Scenar
     written = read(text_of(version.document, version.text))
     scenario, me = version.scenario, _me(request)
     published = next((each for each in versions if each.state == State.PUBLISHED), None)
-    mine = me in (scenario.owner_id, version.author_id)
+    mine, may_review = me in (scenario.owner_id, version.author_id), _may_review(request, scenario)
     return {
         "version": version,
-        "stamp": publishing.stamp(version),
+        "stamp": drafts.stamp(version),
         "mine": scenario.owner_id == me,
         "text": written.text,
         "findings": find(written, scenario, me),
         "published": published,
-        "may_approve": version.state == State.REVIEW and (not scenario.exam if mine else _may_review(request)),
-        "may_give_back": version.state == State.REVIEW and (scenario.owner_id == me or _may_review(request)),
-        "may_retire": published is not None and (scenario.owner_id == me or _may_review(request)),
+        "unreviewed": scenario.exam and version.state == State.REVIEW and mine and not has_exam_reviewer(me),
+        "may_approve": version.state == State.REVIEW and (not scenario.exam if mine else may_review),
+        "may_give_back": version.state == State.REVIEW and (scenario.owner_id == me or may_review),
+        "may_retire": published is not None and (scenario.owner_id == me or may_review),
         "spot_url": _spot_url(published),
+        "offers": regrading.offers(published) if published and (mine or may_review) else (),
     }
 
 
@@ -191,7 +239,8 @@ def _send(request: HttpRequest, version: ScenarioVersion) -> str:
 
 def _give_back(request: HttpRequest, version: ScenarioVersion) -> str | HttpResponse:
     remark = request.POST.get("remark", "").replace("\0", "").strip()[:4000]
-    publishing.give_back(version.scenario_id, _me(request), remark, may_review=_may_review(request))
+    may_review = _may_review(request, version.scenario)
+    publishing.give_back(version.scenario_id, _me(request), remark, may_review=may_review)
     if version.scenario.owner_id == _me(request):
         return _("It is a draft again.")
     messages.success(request, _("Given back to its author."))
@@ -199,13 +248,13 @@ def _give_back(request: HttpRequest, version: ScenarioVersion) -> str | HttpResp
 
 
 def _publish(request: HttpRequest, version: ScenarioVersion) -> str:
-    looked_at = request.POST.get("looked-at", "")
-    publishing.publish(version.scenario_id, _me(request), may_review=_may_review(request), looked_at=looked_at)
+    may_review, looked_at = _may_review(request, version.scenario), _looked_at(request) or ""
+    publishing.publish(version.scenario_id, _me(request), may_review=may_review, looked_at=looked_at)
     return _("Published. From here on it changes only by another version.")
 
 
 def _retire(request: HttpRequest, version: ScenarioVersion) -> str:
-    publishing.retire(version.scenario_id, _me(request), may_review=_may_review(request))
+    publishing.retire(version.scenario_id, _me(request), may_review=_may_review(request, version.scenario))
     return _("Retired. It is asked no more; what was answered stays.")
 
 
@@ -261,10 +310,14 @@ def author_versions(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _versions(request: HttpRequest, pk: int) -> list[ScenarioVersion]:
+    """Return the versions that a viewer may look at, who is then known to have read what is not public."""
     try:
-        return desk.seen(pk, _me(request), may_review=_may_review(request))
+        versions = desk.seen(pk, _me(request), **_may(request))
     except Scenario.DoesNotExist as error:
         raise Http404(str(pk)) from error
+    if versions[0].scenario.exam or versions[0].state == State.REVIEW:
+        note_reader(versions[0].scenario, _me(request))
+    return versions
 
 
 def _me(request: HttpRequest) -> int:
@@ -273,5 +326,10 @@ def _me(request: HttpRequest) -> int:
     return int(request.user.pk)
 
 
-def _may_review(request: HttpRequest) -> bool:
-    return request.user.has_perm("quizzes.review_scenario")
+def _may(request: HttpRequest) -> dict[str, bool]:
+    """What a viewer may look at beside the own scenarios, as the desk takes it."""
+    return {"may_review": reviews(request.user), "may_review_exams": reviews_exams(request.user)}
+
+
+def _may_review(request: HttpRequest, scenario: Scenario) -> bool:
+    return reviews_exams(request.user) if scenario.exam else reviews(request.user)

@@ -8,7 +8,9 @@ from django.core.exceptions import PermissionDenied
 from quizzes.authoring import desk, drafts, publishing
 from quizzes.authoring.drafts import Refused, State
 from quizzes.authoring.duplicates import BANK
+from quizzes.engine.notation import load_table
 from quizzes.models import Drill, HouseRules, Scenario, ScenarioVersion
+from quizzes.worked import FOLDER
 from tests.site.people import person
 from tests.site.stand_ins import make_bucket, opening_bets, store
 
@@ -54,6 +56,14 @@ def test_a_form_that_is_sent_twice_begins_one_scenario() -> None:
     ann = author()
     assert drafts.begin_with(ann, "awards") == drafts.begin_with(ann, "awards")
     assert Scenario.objects.count() == 1
+
+
+def test_a_scenario_that_begins_with_an_example_has_its_table_and_nothing_that_is_said_of_that_one() -> None:
+    begun = drafts.begin_with(author(), "choice").document
+    example = load_table((FOLDER / "choice.toml").read_text(encoding="utf-8"))
+    assert {"title", "tags", "source"} <= example.keys()
+    assert not {"title", "tags", "source", "note"} & begun.keys()
+    assert begun["question"] == example["question"]
 
 
 def test_nobody_changes_or_throws_away_anothers_draft() -> None:
@@ -171,13 +181,17 @@ def test_drafts_and_exam_items_are_seen_by_those_whom_they_concern() -> None:
     draft = drafts.begin(author("Dee"), SPOT.replace("300", "400"))
     stranger = author("Eve")
 
-    def seen(viewer: int, *, may_review: bool) -> set[int]:
-        return set(desk.visible(viewer, may_review=may_review).values_list("pk", flat=True))
+    def seen(viewer: int, **may: bool) -> set[int]:
+        return set(desk.visible(viewer, **{"may_review": False, **may}).values_list("pk", flat=True))
 
-    assert seen(stranger, may_review=False) == set()
-    assert seen(stranger, may_review=True) == {exam.pk}
+    assert seen(stranger) == seen(stranger, may_review=True) == set(), "to review is not to review exams"
+    assert seen(stranger, may_review=True, may_review_exams=True) == {exam.pk}
     assert draft.author_id is not None
-    assert seen(draft.author_id, may_review=False) == {draft.pk}
+    assert seen(draft.author_id) == {draft.pk}
+
+
+def test_a_copy_of_an_exams_scenario_is_kept_for_exams_too() -> None:
+    assert drafts.copy(published(exam=True), author("Cy")).scenario.exam
 
 
 def test_an_exams_spot_is_published_for_nobody_else() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quizzes.authoring.deck import dealt, deck
-from quizzes.authoring.differences import differences
+from quizzes.authoring.differences import Line, differences, lines
 from quizzes.authoring.fields import applied, typed_of
 from quizzes.authoring.taps import offered, standing
 from quizzes.authoring.written import as_written, read
@@ -90,3 +90,11 @@ def test_versions_are_compared_key_by_key() -> None:
         ("blinds", "1, 2", "2, 4"),
         ("title.ms", "", "Satu"),
     ]
+
+
+def test_the_lines_of_two_texts_are_told_in_their_order_also_of_long_ones_that_are_much_alike() -> None:
+    assert lines("a\nb\nc", "a\nx\nc\nd") == (
+        Line("", "a"), Line("-", "b"), Line("+", "x"), Line("", "c"), Line("+", "d"),
+    )  # fmt: skip
+    before, after = ("\n".join(f"{name}{number}" for number in range(5000)) for name in ("notes ", "noted "))
+    assert [line.sign for line in lines(before, after)] == ["-"] * 5000 + ["+"] * 5000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -66,6 +67,12 @@ def fields_of(shown: str) -> dict[str, str]:
     return found
 
 
+def hidden(shown: str, name: str) -> dict[str, str]:
+    """The hidden fields of the form of a class."""
+    fields = with_attribute(with_class(shown, name)[0], "type", "hidden")
+    return {attribute(field, "name") or "": attribute(field, "value") or "" for field in fields}
+
+
 def approval(client: Client, address: str) -> dict[str, str]:
     """What the button sends with which a second person approves what the page shows."""
     field = with_attribute(page(client, address), "name", "looked-at")[0]
@@ -103,6 +110,34 @@ def test_a_new_scenario_begins_with_the_example_of_its_kind(desk: Client) -> Non
     assert response.headers["Location"] == f"/author/scenarios/{version.scenario_id}/"
     assert version.kind == "awards"
     assert post(desk, "/author/scenarios/new", kind="poem").status_code == 404
+
+
+def test_only_who_was_chosen_for_it_reviews_an_exam_item_and_is_known_to_have_read_it(ann: User, desk: Client) -> None:
+    version = drafts.begin(ann.pk, SPOT, exam=True)
+    address = f"/author/scenarios/{version.scenario_id}/"
+    post(desk, address, text=SPOT, save="send")
+    bo, cy = (person(name, role="instructor") for name in ("Bo", "Cy"))
+    call_command("role", "Bo", "instructor", exam_items=True)
+    other = browser_of(cy)
+    assert address not in links(page(other, "/author/"))
+    page(other, address, 404)
+    assert post(other, f"{address}act", act="publish").status_code == 404
+    chosen = browser_of(bo)
+    assert address in links(page(chosen, "/author/"))
+    post(chosen, f"{address}act", **approval(chosen, address))
+    version.refresh_from_db()
+    assert (version.state, version.reviewer_id) == (State.PUBLISHED, bo.pk)
+    page(desk, address)
+    assert [reader.user_id for reader in version.scenario.readers.all()] == [bo.pk], "its author is no reader"
+
+
+def test_who_was_chosen_for_exams_does_not_review_the_own_items(ann: User, desk: Client) -> None:
+    call_command("role", "Ann", "instructor", exam_items=True)
+    address = f"/author/scenarios/{drafts.begin(ann.pk, SPOT, exam=True).scenario_id}/"
+    post(desk, address, text=SPOT, save="send")
+    assert not with_attribute(page(desk, address), "value", "publish")
+    post(desk, f"{address}act", act="publish")
+    assert ScenarioVersion.objects.get().state == State.REVIEW
 
 
 @pytest.mark.parametrize("number", [2, 60])
@@ -181,6 +216,89 @@ def test_a_field_that_can_not_be_read_keeps_what_was_typed_and_leaves_the_text_a
     field = with_attribute(response.content.decode(), "name", "s2")[0]
     assert (attribute(field, "value"), attribute(field, "aria-invalid")) == ("a lot", "true")
     assert ScenarioVersion.objects.get().document["seats"][1]["stack"] == 1000
+
+
+def two_tabs(ann: User, desk: Client) -> tuple[str, dict[str, str]]:
+    """The address of a draft that another tab has saved with B's stack at 800, and the fields of the first tab."""
+    address = editor(ann)
+    first = fields_of(page(desk, address))
+    assert desk.post(address, first | {"s2": "800", "save": "save"}).status_code == 302
+    return address, first | {"s1": "700", "save": "save"}
+
+
+def test_of_two_tabs_the_second_save_keeps_what_was_typed_and_shows_both_and_the_difference(
+    ann: User, desk: Client
+) -> None:
+    address, second = two_tabs(ann, desk)
+    for headers in ({}, HTMX):
+        response = desk.post(address, second, headers=headers)
+        shown = response.content.decode()
+        assert response.status_code == 422
+        assert (fields_of(shown)["s1"], fields_of(shown)["s2"]) == ("700", "1000")
+        assert [text(line) for line in elements(with_class(shown, "author-lines")[0], "del", "ins")] == [
+            'Only saved: seats = [{name = "A", stack = 1000}, {name = "B", stack = 800}]',
+            'Only yours: seats = [{name = "A", stack = 700}, {name = "B", stack = 1000}]',
+        ]
+        assert address in links(shown), "the way to the one that was saved"
+    assert ScenarioVersion.objects.get().document["seats"][1]["stack"] == 800
+    looked = desk.post(address, {key: value for key, value in second.items() if key != "save"}, headers=HTMX)
+    assert with_class(looked.content.decode(), "author-stale"), "it is told before anything is saved"
+    assert desk.post(address, hidden(shown, "author-choose") | {"save": "save"}).status_code == 302
+    assert [seat["stack"] for seat in ScenarioVersion.objects.get().document["seats"]] == [700, 1000]
+
+
+def test_of_two_tabs_the_one_that_says_otherwise_whether_it_is_for_exams_is_asked_too(ann: User, desk: Client) -> None:
+    address = editor(ann)
+    plain = fields_of(page(desk, address)) | {"exam-asked": "1", "save": "save"}
+    assert desk.post(address, plain | {"exam": "on"}).status_code == 302
+    response = desk.post(address, plain)
+    assert response.status_code == 422
+    assert "The saved one is kept for exams, yours is not." in said(response.content.decode(), "author-stale")[0]
+    assert ScenarioVersion.objects.get().scenario.exam
+    kept = hidden(response.content.decode(), "author-choose")
+    assert desk.post(address, kept | {"save": "save"}).status_code == 302
+    assert not ScenarioVersion.objects.get().scenario.exam
+
+
+def test_a_tick_that_is_not_saved_yet_stays_and_so_does_what_is_too_long_to_be_saved(ann: User, desk: Client) -> None:
+    address = editor(ann)
+    ticked = fields_of(page(desk, address)) | {"exam-asked": "1", "exam": "on", "s2": "x", "save": "save"}
+    [box] = with_attribute(desk.post(address, ticked).content.decode(), "name", "exam")
+    assert attribute(box, "checked") is not None
+    response = desk.post(address, {"text": SPOT + "#" * 65_536, "save": "save"})  # scenario-format.md: 64 KB
+    assert response.status_code == 422
+    assert "#####" in response.content.decode()
+    assert "A document has at most 64 KB." in response.content.decode()
+
+
+def test_where_nobody_else_is_chosen_to_review_an_exam_item_its_page_says_how_one_is_chosen(
+    ann: User, desk: Client
+) -> None:
+    address = f"/author/scenarios/{drafts.begin(ann.pk, SPOT, exam=True).scenario_id}/"
+    post(desk, address, text=SPOT, save="send")
+    call_command("role", "Ann", "instructor", exam_items=True)
+    assert "manage.py role NAME instructor --exam-items" in page(desk, address), "an author is no second person"
+    person("Bo", role="instructor")
+    call_command("role", "Bo", "instructor", exam_items=True)
+    assert "--exam-items" not in page(desk, address)
+
+
+def test_the_same_form_sent_twice_is_no_other_tab(ann: User, desk: Client) -> None:
+    address = editor(ann)
+    fields = fields_of(page(desk, address)) | {"s2": "800", "save": "save"}
+    assert [desk.post(address, fields).status_code for _twice in range(2)] == [302, 302]
+    saved = fields_of(desk.post(address, fields, headers=HTMX).content.decode())
+    assert desk.post(address, saved | {"s2": "900", "save": "save"}).status_code == 302, "a save tells the next one"
+
+
+def test_what_is_typed_into_a_draft_that_another_tab_published_is_shown_and_not_lost(ann: User, desk: Client) -> None:
+    address = editor(ann)
+    first = fields_of(page(desk, address))
+    twice = [desk.post(address, first | {"save": "publish"}).status_code for _twice in range(2)]
+    assert twice == [302, 302], "the same form, sent twice"
+    response = desk.post(address, first | {"s2": "700", "save": "save"})
+    assert response.status_code == 422
+    assert '{name = "B", stack = 700}' in said(response.content.decode(), "author-stale")[0]
 
 
 def test_a_tap_writes_the_action_and_a_card_goes_to_the_hand_that_waits(ann: User, desk: Client) -> None:

@@ -23,7 +23,7 @@ from quizzes.engine.notation import to_table
 from quizzes.fingerprint import fingerprint
 from quizzes.kinds import KINDS, second
 from quizzes.kinds.base import Kind
-from quizzes.models import Attempt, Bucket, Drill, Scenario, ScenarioVersion
+from quizzes.models import Attempt, Bucket, Drill, Scenario, ScenarioReader, ScenarioVersion
 from quizzes.models.partitions import ensure_partitions
 from quizzes.sharing import spot_name
 from quizzes.wording import step_text
@@ -34,7 +34,7 @@ from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer.accounts.models import User
 from trainer.certification import blueprints, exposure, items, stock, tasks
 from trainer.certification.items import assemble
-from trainer.certification.models import Blueprint, ExamItem, ItemUse
+from trainer.certification.models import Appeal, Blueprint, Correction, ExamItem, ItemUse
 from trainer.certification.plans import load
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +140,23 @@ def test_a_candidate_never_gets_what_they_had_in_an_earlier_sitting_or_in_practi
     assert met == {first.pk, second_one.pk}
     asked = {pk for seed in range(9) for pk in kept([each.drill for each in assemble(exam, met, Random(seed))])}
     assert asked == {drill.pk for drill in others}
+
+
+def test_a_candidate_never_gets_what_they_wrote_read_or_judged() -> None:
+    exam, ann = stocked(), person("Ann")
+    mine, reviewed, read, appealed, opened, corrected, *others = Drill.objects.filter(bucket__reserve=True).order_by(
+        "pk"
+    )
+    for drill, fields in ((mine, {"author": ann}), (reviewed, {"reviewer": ann}), (read, {})):
+        scenario = Scenario.objects.create(exam=True)
+        ScenarioVersion.objects.create(scenario=scenario, number=1, state="published", drill=drill, **fields)
+    ScenarioReader.objects.create(scenario=scenario, user=ann)
+    answered, only_read = sat(exam, None, [appealed, opened]).items.order_by("place")
+    Appeal.objects.create(item=answered, text="?", made_at=timezone.now(), answered_by=ann)
+    Appeal.objects.create(item=only_read, text="?", made_at=timezone.now()).readers.add(ann)
+    Correction.objects.create(drill=corrected, way="credit", mode="raise", made_by=ann, made_at=timezone.now())
+    assert items.met_by(ann.pk) == {mine.pk, reviewed.pk, read.pk, appealed.pk, opened.pk, corrected.pk}
+    assert items.met_by(person("Ben").pk) == set()
 
 
 def test_of_a_kind_with_few_spots_what_was_met_comes_last_and_comes_all_the_same() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
+from quizzes.oversight import reviews_exams
 from trainer.accounts.models import User
 
 
@@ -16,6 +17,23 @@ def test_an_account_becomes_an_instructor_and_a_learner_again() -> None:
         call_command("role", "ann", role)
         account.refresh_from_db()
         assert account.role == role
+
+
+@pytest.mark.django_db
+def test_an_instructor_is_chosen_to_review_what_is_kept_for_exams_and_no_more() -> None:
+    """Who keeps the site is chosen like anybody else (issue 7: a second person for exam items)."""
+    chief = User.objects.create_superuser("chief")
+    User.objects.create_user("ann")
+    assert not reviews_exams(chief)
+    for chosen in (True, False):
+        for name in ("ann", "chief"):
+            call_command("role", name, "instructor", exam_items=chosen)
+            assert reviews_exams(User.objects.get(username=name)) == chosen
+    call_command("role", "ann", "instructor", exam_items=True)
+    with pytest.raises(CommandError, match="Only an instructor"):
+        call_command("role", "ann", "learner", exam_items=True)
+    call_command("role", "ann", "learner")
+    assert not reviews_exams(User.objects.get(username="ann")), "a learner reviews nothing"
 
 
 @pytest.mark.django_db

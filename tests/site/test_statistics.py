@@ -11,13 +11,14 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from quizzes import tasks
 from quizzes.kinds.min_raise import KIND
-from quizzes.models import Attempt, BucketStatistic, Drill, ItemStatistic, Scenario, ScenarioVersion
+from quizzes.models import Attempt, Bucket, BucketStatistic, Drill, ItemStatistic, Scenario, ScenarioVersion
 from quizzes.statistics import reading
 from quizzes.statistics.fairness import Variant, fairness
 from quizzes.statistics.formulas import (
@@ -256,9 +257,15 @@ def test_only_first_unaided_tries_of_somebody_known_count(drills: list[Drill]) -
     assert reading.count_all() == 1
     row = ItemStatistic.objects.get()
     assert (row.drill, row.tries, row.right, row.facility) == (drills[0], 13, 8, None)
+    reading.count_one(drills[0].pk)
+    row.refresh_from_db()
+    assert (row.tries, row.right) == (13, 8), "visitors and accounts, also where one item alone is counted"
 
 
-def test_the_score_leaves_the_item_out_and_the_answers_are_those_that_mean_the_same(drills: list[Drill]) -> None:
+def test_the_score_leaves_the_item_out_and_the_answers_are_those_that_mean_the_same(
+    drills: list[Drill], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "A_BATCH", 100)  # two drills at once
     rng, right_of = Random(5), dict[UUID, list[bool]]()
     for place in range(60):
         visitor, skill = UUID(int=place + 1), rng.random()
@@ -332,6 +339,25 @@ def test_an_author_without_review_sees_the_own_scenarios_items_alone(
     assert browser.post("/author/statistics/count").status_code == 403
     assert browser_of(person("Lea")).get("/author/statistics/").status_code == 403
     assert Client().get("/author/statistics/").status_code == 302
+
+
+def test_the_figures_of_an_exams_item_are_for_its_author_and_for_who_was_chosen(drills: list[Drill]) -> None:
+    """They come with the spot and its key: who keeps the site, and who reviews other scenarios, gets neither."""
+    kept, generated = drills[:2]
+    Bucket.objects.filter(pk=kept.bucket_id).update(reserve=True)
+    scenario = Scenario.objects.create(owner=person("Owen", role="instructor"), exam=True)
+    ScenarioVersion.objects.create(scenario=scenario, number=1, state="published", drill=kept, house="tda")
+    chief = person("Chief", is_superuser=True, is_staff=True)
+    bo, other = (person(name, role="instructor") for name in ("Bo", "Cy"))
+    call_command("role", "Bo", "instructor", exam_items=True)
+    pages = [f"/author/statistics/{drill.pk}/" for drill in (kept, generated)]
+    found = {
+        user.username: [browser_of(user).get(page).status_code for page in pages]
+        for user in (scenario.owner, chief, bo, other)
+        if user is not None
+    }
+    assert found == {"Owen": [200, 404], "Chief": [404, 404], "Bo": [200, 404], "Cy": [404, 404]}
+    assert [reader.user_id for reader in scenario.readers.all()] == [bo.pk]
 
 
 def test_a_count_on_demand_is_one_task_however_often_it_is_clicked(

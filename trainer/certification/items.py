@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import chain, cycle, islice, zip_longest
 from random import Random
@@ -24,10 +24,18 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution, Step
 from quizzes.fingerprint import fingerprint
-from quizzes.models import Attempt, Drill
-from quizzes.pools import house_playing
+from quizzes.making import house_playing
+from quizzes.models import Attempt, Drill, ScenarioVersion
 from trainer.certification import exposure, stock
-from trainer.certification.models import Blueprint, ExamItem, ItemUse, Sitting, SittingItem
+from trainer.certification.models import (
+    Appeal,
+    Blueprint,
+    Correction,
+    ExamItem,
+    ItemUse,
+    Sitting,
+    SittingItem,
+)
 from trainer.certification.plans import Plan, Quota, load
 from trainer.certification.stock import Cell, Left
 
@@ -91,17 +99,29 @@ def assemble(blueprint: Blueprint, avoid: set[int], rng: Random, *, practice: bo
 
 
 def met_by(user_id: int, *, practice: bool = False) -> set[int]:
-    """Return the drills that an account has met in sittings, and those of the reserve whose spots it had in practice.
+    """Return the drills that an account has met in sittings, and of the reserve those whose spots it had in practice,
+    whose keys it knows as an author or a reviewer, and those of which it read an appeal or made a correction.
 
-    Two queries; for a practice exam one, since what practice asked is no reason against it.
+    Five queries; for a practice exam one, since what practice asked is no reason against it.
     """
     mine = SittingItem.objects.filter(Q(sitting__user=user_id) | Q(sitting__candidate__user=user_id))
     met = set(mine.values_list("drill", flat=True))
     if not practice:
         practised = Drill.objects.filter(pk__in=Attempt.objects.filter(user=user_id).values("drill"))
         seen = ExamItem.objects.filter(fingerprint__in=practised.values("fingerprint"))
-        met.update(seen.values_list("pk", flat=True))
+        met.update(seen.values_list("pk", flat=True), _known_to(user_id))
     return met
+
+
+def _known_to(user_id: int) -> Iterator[int]:
+    """Yield the drills of the reserve whose keys an account knows from work on exams. Three queries."""
+    wrote = Q(author=user_id) | Q(scenario__owner=user_id)
+    read = Q(reviewer=user_id) | Q(scenario__readers__user=user_id)
+    kept = ScenarioVersion.objects.filter(scenario__exam=True).exclude(drill=None)
+    yield from kept.filter(wrote | read).values_list("drill", flat=True)
+    judged = Q(answered_by=user_id) | Q(readers=user_id)
+    yield from Appeal.objects.filter(judged).values_list("item__drill", flat=True)
+    yield from Correction.objects.filter(made_by=user_id).values_list("drill", flat=True)
 
 
 def key_of(drill: Drill) -> ExamItem:
