@@ -89,7 +89,7 @@ def parse(table: Mapping[str, Any]) -> Document:
     for key, value in table.items():
         check_bounds(value, str(key))
         if key not in _KEYS:
-            raise DocumentError(str(key), "there is no key %(key)s in a document", key=repr(key))
+            raise DocumentError(str(key) or repr(key), "there is no key %(key)s in a document", key=repr(key))
     game = GAMES[choice(table, "game", tuple(GAMES), "holdem")]
     seats = read_seats(table.get("seats"), game, fewest=1 if _asks_about_one_hand(table) else 2)
     names = tuple(seat.name for seat in seats)

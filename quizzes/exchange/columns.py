@@ -35,7 +35,7 @@ COLUMNS = (
 )
 NUMBERS = frozenset({"level", "ante", "straddle", "bring_in", "chip", "unit", "pot"})
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 _VALUE = ("[", "{", '"')
 _SEPARATORS = ",;\t"
 

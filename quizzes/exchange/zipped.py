@@ -66,7 +66,7 @@ def dumps(tables: Sequence[Mapping[str, Any]], names: Sequence[str], made_at: da
 
 def _member(archive: ZipFile, info: ZipInfo, seen: set[str]) -> Found:
     """Read a member, or say why it is not read."""
-    name = info.filename.encode("utf-8", "backslashreplace").decode()
+    name = info.filename.encode("utf-8", "backslashreplace").decode() or repr("")
     try:
         _check(info, seen)
         with archive.open(info) as member:

@@ -118,7 +118,8 @@ def _scale(table: Mapping[str, Any]) -> int:
     rows = [each for part in told for each in (part if isinstance(part, list) else [part])]
     parts = any(isinstance(each, float) and not isinf(each) and each % 1 for each in rows)
     acts = table.get("actions")
-    bets = [words[2] for act in (acts if isinstance(acts, list) else []) if (words := str(act).split())[1:2] == ["cbr"]]
+    words = [str(act).split() for act in (acts if isinstance(acts, list) else [])]
+    bets = ["".join(each[2:3]) for each in words if each[1:2] == ["cbr"]]
     return CENTS if parts or any("." in bet for bet in bets) else 1
 
 

@@ -126,7 +126,7 @@ def read_hand(text: str, line: int = 1) -> RecordedHand:
     Raises DocumentError at a line of the file for what can't be read or is too long, and for a board that was run
     twice.
     """
-    lines = text.splitlines()
+    lines = text.split("\n")
     for number, each in enumerate(lines, line):
         if len(each) > LONGEST_LINE:
             raise DocumentError(f"line {number}", "a line has at most %(most)s signs", most=LONGEST_LINE)

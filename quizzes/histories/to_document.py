@@ -182,9 +182,10 @@ def _on_board(game: Game, street: str) -> int:
 
 def _action(state: Hand, move: Move, name: str) -> Action:
     """Return what a player did as the table as it stands has it: a bet, a raise or a completion, a check or a call."""
-    stands = state.round
+    stands, seat = state.round, state.document.index(name)
+    if _is_all_in(state, seat, move):
+        return Action(name, "all-in")
     if move.verb == "pass":
-        seat = state.document.index(name)
         return Action(name, "check" if options(stands, seat, state.document.rules).may_check else "call")
     if move.verb == "bring-in":
         due = stands.terms.bring_in
@@ -196,6 +197,17 @@ def _action(state: Hand, move: Move, name: str) -> Action:
     if move.verb == "draw":
         return Action(name, "draw", move.to) if move.to else Action(name, "stand-pat")
     return Action(name, "is-mucked" if move.verb == "killed" else move.verb)
+
+
+def _is_all_in(state: Hand, seat: int, move: Move) -> bool:
+    """Return whether a call, a bet or a raise takes all that a player has: then a reader has to be told so."""
+    stack = state.round.stacks[seat]
+    if not stack:
+        return False
+    whole = state.round.totals[seat] + stack
+    if move.verb == "bet":
+        return move.to == whole
+    return move.verb in ("call", "pass") and whole <= state.round.bet
 
 
 def _check_total(state: Hand, move: Move, name: str) -> None:

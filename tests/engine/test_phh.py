@@ -136,13 +136,14 @@ def test_actions_become_bets_calls_and_checks_with_the_cards_that_were_shown() -
     [hand] = hands(FOUR_PLAYERS)
     document = to_document(hand)
     # By the format's own table: cbr is a raise to an amount, cc a check or a call, and p1 posts the small blind.
+    # Of 2,000 D has 1,700 after the call of 300, so that the raise is an all-in.
     assert [(item.seat, item.verb, item.amount) for item in document.actions if isinstance(item, Action)] == [
         ("C", "raise-to", 300),
         ("D", "call", None),
         ("A", "fold", None),
         ("B", "fold", None),
         ("C", "bet", 400),
-        ("D", "raise-to", 1700),
+        ("D", "all-in", None),
         ("C", "call", None),
     ]
     assert document.button == "D"

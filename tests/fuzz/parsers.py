@@ -8,8 +8,8 @@ from __future__ import annotations
 import gzip
 import json
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -101,21 +101,34 @@ def solved(raw: bytes) -> None:
 
 
 def file_of(name: str, raw: bytes) -> None:
-    """A file of documents: each of them is parsed as an import does it."""
-    with suppress(DocumentError):
+    """A file of documents: each of them is parsed as an import does it, and what is wrong is told with its place."""
+    with at_a_line(raw):
         for found in READERS[name](raw):
             assert (found.table is None) != (found.error is None)
+            assert found.place.startswith("line ") or (name == "zip" and found.place)
             if found.table is not None:
                 with suppress(DocumentError):
                     parse(found.table)
 
 
 def hands(raw: bytes) -> None:
-    with suppress(DocumentError):
+    with at_a_line(raw):
         for hand in read_hands(raw):
-            if not isinstance(hand, DocumentError):
-                with suppress(DocumentError):
-                    to_document(hand)
+            with at_a_line(raw):
+                if isinstance(hand, DocumentError):
+                    raise hand
+                to_document(hand)
+
+
+@contextmanager
+def at_a_line(raw: bytes) -> Iterator[None]:
+    """A file may be refused, or a part of it, at one of its lines."""
+    try:
+        yield
+    except DocumentError as error:
+        lines = raw.count(b"\n") + raw.count(b"\r") + 1
+        if error.where not in {f"line {number}" for number in range(1, lines + 1)}:
+            raise AssertionError(error.where) from error
 
 
 def numbers(raw: bytes) -> None:

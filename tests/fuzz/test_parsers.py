@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -13,14 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.fuzz.hunting import hunt, hunts
 from tests.fuzz.inputs import SIGNS, damaged
-from tests.fuzz.parsers import PARSERS, ROOT
+from tests.fuzz.parsers import PARSERS
 from tests.scale import LONG, scale
 
 NAMES = tuple(PARSERS)
 SECOND = 1.0
 LONG_NAMES = NAMES if LONG else NAMES[:1]
-GUIDED_SECONDS = 3600 // len(NAMES)
+GUIDED_SECONDS = 2_400
 GROWTH = 24 * 1024 * 1024
 """Bytes that a process may grow by while it reads what it has met the like of."""
 
@@ -75,25 +74,7 @@ def test_reading_ten_thousand_texts_leaves_nothing_behind(name: str) -> None:
     assert held[-1] - held[0] < GROWTH
 
 
-def guided_here() -> bool:
-    """Whether the fuzzer that is guided by what is reached is installed: it has no wheel for every Python."""
-    try:
-        import atheris  # noqa: F401  # only whether it is there
-    except ImportError:
-        return False
-    return True
-
-
-@pytest.mark.skipif(not LONG, reason="takes an hour: make test-long")
-@pytest.mark.skipif(not guided_here(), reason="atheris is not installed")
-@pytest.mark.parametrize("name", LONG_NAMES)
-@pytest.mark.usefixtures("children_use_test_database")
-def test_a_fuzzer_that_sees_what_it_reaches_finds_nothing(name: str, tmp_path: Path) -> None:
-    corpus = tmp_path / "corpus"
-    corpus.mkdir()
-    for place, raw in enumerate(PARSERS[name].sound()):
-        (corpus / str(place)).write_bytes(raw)
-    limits = [f"-max_total_time={GUIDED_SECONDS}", "-timeout=20", "-rss_limit_mb=1024", "-max_len=4096"]
-    command = [sys.executable, "-m", "tests.fuzz.guided", name, *limits, f"-artifact_prefix={tmp_path}/", str(corpus)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=GUIDED_SECONDS + 300, check=False)
-    assert done.returncode == 0, done.stderr[-4000:]
+@hunts
+def test_a_fuzzer_that_sees_what_it_reaches_finds_nothing(tmp_path: Path) -> None:
+    sound = [bytes([place]) + raw for place, name in enumerate(NAMES) for raw in PARSERS[name].sound()]
+    hunt("readers", GUIDED_SECONDS, tmp_path, sound)
