@@ -195,10 +195,15 @@ def _levels_asked(choice: Choice) -> str:
     return listed([str(level) for level in sorted(levels)])
 
 
+def levels_of(kind: Kind, choice: Choice) -> tuple[int, ...]:
+    """Return the levels on which a kind can be asked: of a misconception that is chosen those that show it."""
+    shows = [shown_on(kind, trap) for trap in kind.misconceptions if trap.id == choice.mistake]
+    return shows[0] if shows else tuple(kind.levels)
+
+
 def _level(kind: Kind, choice: Choice, wanted: int) -> int:
     """Return the level on which a kind is asked where one is wanted."""
-    shows = [shown_on(kind, trap) for trap in kind.misconceptions if trap.id == choice.mistake]
-    return nearest(shows[0] if shows else kind.levels, wanted)
+    return nearest(levels_of(kind, choice), wanted)
 
 
 def _named(games: Iterable[str]) -> str:

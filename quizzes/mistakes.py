@@ -7,18 +7,21 @@ them; what is said of them is worked out, once for each process.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
 
 from quizzes import choices
-from quizzes.asking import Choice
-from quizzes.contrast import answered
+from quizzes.asking import Choice, shown_on
+from quizzes.contrast import SENSELESS, answered
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import TOGGLES
 from quizzes.engine.steps import Solution
 from quizzes.explanation import Quoted, quoted
+from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, FieldGrade, Kind, Misconception
 from quizzes.learning import habits
@@ -31,6 +34,10 @@ from quizzes.wording.toggles import toggle_name
 from quizzes.worked_spot import WorkedSpot, worked_spot
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "mistakes"
+
+KEPT = 1024
+LOOKED_AT = 24
+"""So many generated spots of each game, limit and level are looked at for one that shows a misconception in a house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +172,44 @@ def pair(kind: str, id: str) -> tuple[Worked, Worked | None]:
     return first, second
 
 
+@lru_cache(maxsize=KEPT)
+def under(kind: str, id: str, house: str) -> Worked | None:
+    """Return a spot in which a misconception gives a wrong answer by the rules of a house, given by its id.
+
+    It is the misconception's own spot where that shows it there, else one that its kind makes for the house; None where
+    there is none, since the method is right by these rules. Raises LookupError as `pair` does, KeyError for no house.
+    """
+    shown = (spot for spot in _spots_of(kind, id, house) if any(id in group for group in _told_apart(kind, spot)))
+    found = next(shown, None)
+    return None if found is None else _worked(kind, id, found)
+
+
+def _spots_of(kind: str, id: str, house: str) -> Iterator[Document]:
+    """Yield the spots of a house in which a misconception is looked for."""
+    rules, asked, trap = rules_of(house), KINDS[kind], misconception(kind, id)
+    if not asked.asked_by(rules):
+        return
+    yield replace(pair(kind, id)[0].document, rules=rules)
+    rng = Random(f"{kind}/{id}")
+    for variant in asked.variants:
+        for level in shown_on(asked, trap) if trap.known_in(*variant) else ():
+            for _number in range(LOOKED_AT):
+                yield asked.generate(rng, level, rules, variant)
+
+
+def _told_apart(kind: str, document: Document) -> tuple[tuple[str, ...], ...]:
+    """Return what a spot tells apart; nothing where it can't be asked by the rules that it has."""
+    try:
+        return KINDS[kind].told_apart(document)
+    except SENSELESS:
+        return ()
+
+
 def _read(kind: str, id: str, path: Path) -> Worked | None:
-    if not path.exists():
-        return None
-    document = loads(path.read_text(encoding="utf-8"))
+    return _worked(kind, id, loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def _worked(kind: str, id: str, document: Document) -> Worked:
     solution = KINDS[kind].solve(document)
     given = answered(misconception(kind, id), document)
     grades = () if given is None else KINDS[kind].grade(document, given).fields
@@ -194,7 +235,7 @@ def page(kind: str, id: str) -> Page:
         right=None if second is None else _spot(words_of(kind), second, with_rows=not turned),
         turned=turned,
         no_second="" if second is not None else words.no_second(kind, id),
-        drill=drill(KINDS[kind], trap, first.document),
+        drill=choices.choice_query(practised(KINDS[kind], trap, first.document.rules.id)),
     )
 
 
@@ -223,15 +264,14 @@ def _rule(id: str, told: KindWords, worked: Worked) -> str:
     return words.rule(id) or worked.solution.deciding((*missed, *told.decides)).rule
 
 
-def drill(kind: Kind, trap: Misconception, shown: Document) -> str:
-    """Return the query of the practice page that asks for spots which show a misconception.
+def practised(kind: Kind, trap: Misconception, house: str) -> Choice:
+    """Return what practice is asked for to show a misconception under a house, given by its id.
 
-    A game is named where practice would not ask for one of the misconception's by itself, and a house where the
-    usual one doesn't know it.
+    A game is named where practice would not ask for one of the misconception's by itself.
     """
     games = list(dict.fromkeys(variant.game for variant in kind.variants if trap.known_in(*variant)))
     named = None if HOLDEM.game in games else ".".join(games)
-    return choices.choice_query(Choice(kind.id, ruleset=shown.rules.id, game=named, mistake=trap.id))
+    return Choice(kind.id, ruleset=house, game=named, mistake=trap.id)
 
 
 def stands(known: Habits, id: str) -> Standing | None:

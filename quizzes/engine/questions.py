@@ -127,7 +127,9 @@ def _check_right(extra: Mapping[str, Any]) -> None:
     right, options = extra["right"], extra["options"]
     if not right or any(type(number) is not int or not 1 <= number <= len(options) for number in right):
         raise DocumentError(
-            "question.right", "right names options by their numbers, 1 to %(found)s", found=len(options)
+            "question.right",
+            "right lists the numbers of the right options, from 1 to %(found)s, as in right = [2]",
+            found=len(options),
         )
     if len(set(right)) != len(right):
         raise DocumentError("question.right", "an option stands twice in right")

@@ -11,7 +11,18 @@ from django.test import Client
 from quizzes.engine.notation import to_table
 from quizzes.fingerprint import fingerprint
 from quizzes.kinds.min_raise import KIND
-from quizzes.models import Attempt, Bucket, Drill, Lesson, LessonVersion, Scenario, ScenarioVersion
+from quizzes.models import (
+    Attempt,
+    Bucket,
+    Drill,
+    Lesson,
+    LessonVersion,
+    Scenario,
+    ScenarioTemplate,
+    ScenarioVersion,
+    TemplateVersion,
+)
+from quizzes.spot_templates.ranges import Recipe
 from tests.site.stand_ins import opening_bets
 from trainer.accounts.models import User
 from trainer.classrooms import assignments
@@ -63,7 +74,7 @@ def drills(number: int, **bucket: Any) -> list[Drill]:
     ]
 
 
-def scenarios(number: int) -> list[ScenarioVersion]:
+def scenarios(number: int, bank: str = "authored") -> list[ScenarioVersion]:
     """That many published scenarios, each a minimum raise."""
     return [
         ScenarioVersion.objects.create(
@@ -76,8 +87,22 @@ def scenarios(number: int) -> list[ScenarioVersion]:
             house="tda",
             drill=drill,
         )
-        for drill in drills(number, bank="authored")
+        for drill in drills(number, bank=bank)
     ]
+
+
+def a_pool(number: int, owner: User, **others: Any) -> TemplateVersion:
+    """A template of somebody's with that many published spots, each a minimum raise asked by TDA."""
+    version = TemplateVersion.objects.create(
+        template=ScenarioTemplate.objects.create(owner=owner),
+        number=1,
+        name="Small bets",
+        kind="min_raise",
+        recipe=Recipe("min_raise", house="tda").to_table(),
+        **{"state": TemplateVersion.State.PUBLISHED, **others},
+    )
+    drills(number, bank=version.bank)
+    return version
 
 
 def lessons(number: int) -> list[Lesson]:

@@ -160,7 +160,7 @@ WHO: Mapping[str, Group] = {
     **dict.fromkeys(("assignment_new", "assignment_change", "assignment_end", "assignment_items"), TEACH),
     **dict.fromkeys(("assignment_person", "assignment_draw", "assignment_paper"), TEACH),
     **dict.fromkeys(("class_live", "class_walls", "class_wall", "class_wall_count", "class_wall_go"), TEACH),
-    "class_messages": TEACH,
+    **dict.fromkeys(("class_messages", "class_remedy", "class_wall_written"), TEACH),
     **dict.fromkeys(("class_people", "class_people_csv", "class_remove", "class_make_codes", "class_codes"), ROSTER),
     **dict.fromkeys(("class_roster", "class_roster_check"), ROSTER),
     **dict.fromkeys(("class_join_code", "class_join_code_svg", "class_new_join_code"), ROSTER),
@@ -348,6 +348,8 @@ def _of_the_class(friday: Classroom, member: Membership) -> Arguments:
         "wall": wall.pk,
         "token": "none",
         "what": "goal",
+        "kind": "min_raise",
+        "mistake": "double-the-bet",
         "name": "0000abcd-1000000-1",
         "code": friday.join_code,
     }

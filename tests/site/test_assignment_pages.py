@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from quizzes import house_rules
 from quizzes.models import Attempt, HouseRules
 from tests.site import pages
-from tests.site.classwork import a_class, answered, browser, drills, given, lessons, person, scenarios
+from tests.site.classwork import a_class, a_pool, answered, browser, drills, given, lessons, person, scenarios
 from tests.site.pages import links, tree
 from tests.site.people import deal
 from trainer.accounts.models import User
@@ -83,6 +83,88 @@ def test_a_form_that_can_not_be_comes_back_with_what_was_typed(typed: dict[str, 
     assert error in pages.text(tree(page.content.decode()))
     assert 'value="Side pots"' in page.content.decode()
     assert not Assignment.objects.exists()
+
+
+def test_a_pool_is_one_that_the_teacher_has_published_and_no_more_is_wanted_than_it_has() -> None:
+    classroom, igor = a_class(), person("igor", User.Role.INSTRUCTOR)
+    mine = a_pool(3, classroom.teacher)
+    others = [a_pool(1, igor), a_pool(1, classroom.teacher, state="draft")]
+    teacher, address = browser(classroom.teacher), f"/classes/{classroom.pk}/assignments/new/pool/"
+    typed: dict[str, Any] = {"name": "Bets", **DATES, "pool": mine.pk, "wanted": "3"}
+    for wrong in ({"pool": others[0].pk}, {"pool": others[1].pk}, {"pool": ""}, {"wanted": "4"}):
+        page = teacher.post(address, {**typed, **wrong})
+        assert page.status_code == 422
+    assert "This template has 3 spots." in pages.text(tree(page.content.decode()))
+    told = teacher.post(address, typed, follow=True).content.decode()
+    assert "3 spots of “Small bets” answered right. " in pages.text(tree(told))
+    assert "It is asked by the house rules “TDA" in pages.text(tree(told))
+    found = Assignment.objects.get()
+    change = f"/classes/{classroom.pk}/assignments/{found.pk}/change/"
+    mine.template.versions.update(state="retired")
+    assert teacher.post(change, {**typed, "wanted": "2"}).status_code == 302, "what it has it keeps"
+    found.refresh_from_db()
+    assert (found.pool, found.wanted) == (mine, 2)
+
+
+def test_the_spots_of_a_pool_are_asked_until_enough_of_them_are_right() -> None:
+    ann = person("ann")
+    classroom = a_class(ann)
+    assigned = running(classroom, What.POOL, pool=a_pool(3, classroom.teacher), wanted=2)
+    client, address = browser(ann), f"/classes/given/{assigned.pk}/ask/"
+    assert client.get(f"/classes/given/{assigned.pk}/go")["Location"] == address
+    for right, said in ((False, "0 of 2"), (True, "1 of 2"), (True, "2 of 2")):
+        page = client.get(address).content.decode()
+        raw = pages.asked(page).right if right else pages.asked(page).wrong
+        for _again in range(2):
+            assert client.post(address, {"token": pages.sent(page)["token"][0], **raw}).status_code == 200
+        assert said in text(client, f"/classes/given/{assigned.pk}/")
+    assert "House rules TDA" in text(client, f"/classes/given/{assigned.pk}/")
+    assert Attempt.objects.filter(user=ann, why="").count() == 3
+    page = client.get(address).content.decode()
+    assignments.end(assigned, timezone.now())
+    late = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).right})
+    assert (late.status_code, Attempt.objects.count()) == (302, 3)
+
+
+def test_each_scenario_of_a_set_says_by_which_rules_it_is_asked() -> None:
+    """They are the scenario's own, whatever house the class has."""
+    ann = person("ann")
+    classroom = a_class(ann)
+    classroom.house = house_rules.keep("tda", {"min_raise": "double"}, classroom.teacher_id, "Our room")
+    classroom.save()
+    assigned = a_set(classroom, 1)
+    for client, address in (
+        (browser(ann), f"/classes/given/{assigned.pk}/"),
+        (browser(classroom.teacher), f"/classes/{classroom.pk}/assignments/{assigned.pk}/scenarios/"),
+    ):
+        said = text(client, address)
+        assert "TDA" in said
+        assert "Our room" not in said
+
+
+def test_one_against_a_mistake_keeps_its_skill_and_can_be_given_to_the_whole_class() -> None:
+    ann, bob = person("ann"), person("bob")
+    classroom = a_class(ann, bob)
+    now = timezone.now()
+    settings = {"name": "Doubling", "kinds": "min_raise", "mistake": "double-the-bet", "wanted": 5}
+    times = {"opens_at": now - timedelta(hours=1), "due_at": now + timedelta(days=7)}
+    goal = assignments.make(classroom.teacher, classroom, What.GOAL, settings | times, learners=[ann.pk])
+    teacher, base = browser(classroom.teacher), f"/classes/{classroom.pk}/assignments/{goal.pk}/"
+    assert "5 right answers: Minimum raise: Doubling the bet." in text(teacher, f"{base}change/")
+    go = browser(ann).get(f"/classes/given/{goal.pk}/go")["Location"]
+    assert go == "/practice/?kind=min_raise&mistake=double-the-bet"
+    assert browser(bob).get(f"/classes/given/{goal.pk}/").status_code == 404
+    assert teacher.get(f"{base}people/{bob.pk}/").status_code == 404
+    teacher.post(f"{base}change/", {**GOAL, "kind": ["side_pots"], "wanted": "7", "unaided": "on"})
+    goal.refresh_from_db()
+    assert (goal.kinds, goal.mistake, goal.wanted, goal.unaided, goal.chosen) == (
+        *("min_raise", "double-the-bet", 7, True),
+        True,
+    )
+    teacher.post(f"{base}people/{ann.pk}/", {"take": "1"})
+    assert "It is given to nobody" in text(teacher, base)
+    teacher.post(f"{base}change/", {**GOAL, "everybody": "on"})
+    assert [name in text(teacher, base) for name in ("ann", "bob")] == [True, True]
 
 
 def test_a_path_takes_the_lessons_that_are_ticked_and_none_is_refused() -> None:
@@ -166,6 +248,19 @@ def test_an_answer_counts_no_more_once_no_try_is_left_or_the_time_is_over() -> N
     Assignment.objects.update(opens_at=timezone.now() - timedelta(days=3), due_at=timezone.now() - timedelta(days=2))
     assert "It is over" in text(client, f"/classes/given/{assigned.pk}/")
     assert client.get(address).status_code == 302
+
+
+def test_whoever_sits_an_exam_does_nothing_for_a_class_meanwhile() -> None:
+    ann = person("ann")
+    assigned = a_set(a_class(ann), 1)
+    client, address = browser(ann), f"/classes/given/{assigned.pk}/ask/"
+    page = client.get(address).content.decode()
+    User.objects.filter(pk=ann.pk).update(exam_until=timezone.now() + timedelta(hours=1))
+    sent = {"token": pages.sent(page)["token"][0], **pages.asked(page).right}
+    assert client.post(address, sent).status_code == 403
+    for closed in (address, f"/classes/given/{assigned.pk}/", f"/classes/given/{assigned.pk}/go", "/classes/"):
+        assert client.get(closed).status_code == 403, closed
+    assert not Attempt.objects.exists()
 
 
 def test_a_token_of_another_question_is_not_taken_for_a_set() -> None:
@@ -286,9 +381,9 @@ def test_pages_take_as_many_queries_for_sixty_learners_and_assignments_as_for_tw
     teacher, learner = browser(classroom.teacher), browser(ann)
     base = f"/classes/{classroom.pk}/assignments/"
     for number in (2, 60):
-        for place in range(number):
-            another = person(f"learner{number}-{place}")
-            Membership.objects.create(classroom=classroom, learner=another)
+        others = User.objects.bulk_create(User(username=f"learner{number}-{place}") for place in range(number))
+        Membership.objects.bulk_create(Membership(classroom=classroom, learner=another) for another in others)
+        for another in others:
             answered(another, drill, timezone.now())
             goal = running(classroom)
         with django_assert_num_queries(4):  # account, class, how many, the page

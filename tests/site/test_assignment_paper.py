@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from quizzes.engine.notation import to_table
+from quizzes.engine.notation import loads, to_table
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import second
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
 from quizzes.wording.kinds import words_of
-from tests.site.classwork import a_class, browser, drills, given, scenarios
+from tests.site.classwork import a_class, a_pool, browser, drills, given, scenarios
 from tests.site.pages import text, tree
 from tests.site.stand_ins import opening_bets
 from trainer.classrooms import assignment_paper as paper
@@ -80,6 +80,50 @@ def test_the_page_has_the_questions_and_on_other_sheets_their_answers() -> None:
         assert right not in questions
     assert teacher.get(f"{address}/00000000-0-2/").status_code == 404
     assert teacher.get(f"{address}/chess/").status_code == 404
+
+
+def test_a_pool_is_printed_from_the_spots_that_it_had_when_the_sheet_was_drawn() -> None:
+    classroom = a_class()
+    version = a_pool(5, classroom.teacher)
+    assigned = given(classroom, Assignment.What.POOL, pool=version)
+    sheet = paper.draw(assigned, 3)
+    before = asked(sheet, assigned)
+    drills(3, bank=version.bank, level=2)
+    assert len(set(before)) == 3
+    assert asked(paper.read(str(sheet)), assigned) == before
+
+
+def test_a_sheet_against_a_mistake_has_drills_that_show_it_alone() -> None:
+    shows = pool(4)[1:3]
+    Drill.objects.filter(pk__in=[drill.pk for drill in shows]).update(told_apart=[["double-the-bet"]])
+    goal = given(a_class(), mistake="double-the-bet")
+    printed = paper.printed(goal, paper.draw(goal, 4))
+    # Over bets of 400 and 500 the smallest raises are to 800 and 1,000 (TDA 2024 43-A).
+    assert sorted(amount for each in printed for amount in ("800", "1,000") if amount in each.answer.title) == [
+        "1,000",
+        "800",
+    ]
+    assert len(printed) == 2
+
+
+def test_the_key_to_awards_says_who_gets_what_from_which_pot() -> None:
+    """A is all-in for 100: the main pot is 300, B and C play on for 200 each. A's aces win the one, B's kings the other
+    (scenario format, `awards`).
+    """
+    document = loads(
+        'seats = [{name = "A", stack = 100, cards = "As Ah"}, {name = "B", stack = 300, cards = "Ks Kh"}, '
+        '{name = "C", stack = 300, cards = "Qs Qh"}]\nblinds = [50, 100]\nstreet = "river"\nboard = "2c 7d 9h Js 3c"\n'
+        'actions = "A all-in, B all-in, C calls"\nquestion = {kind = "awards"}\n'
+    )
+    table = {key: value for key, value in to_table(document).items() if key != "rules"}
+    bucket = Bucket.objects.create(kind="awards", level=1, version=1, bank="authored", size=1)
+    drill = Drill.objects.create(bucket=bucket, slot=0, fingerprint="awards", document=table)
+    chosen = scenarios(1)[0]
+    type(chosen).objects.filter(pk=chosen.pk).update(drill=drill, kind="awards")
+    assigned = given(a_class(), Assignment.What.SET)
+    assignments.add_scenarios(assigned, [chosen.pk])
+    (printed,) = paper.printed(assigned, paper.draw(assigned, 1))
+    assert printed.parts[:2] == (("Main pot", "A 300"), ("Side pot 1", "B 400"))
 
 
 def test_a_set_is_printed_as_it_stands() -> None:

@@ -11,10 +11,23 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import house_rules
+from quizzes import house_rules, mistakes
 from quizzes.learners import Learner
 from quizzes.models import Drill, LessonRead, ScenarioVersion
-from tests.site.classwork import DUE, HOUR, OPENS, a_class, answered, drills, given, lessons, person, scenarios
+from tests.site.classwork import (
+    DUE,
+    GOAL,
+    HOUR,
+    OPENS,
+    a_class,
+    a_pool,
+    answered,
+    drills,
+    given,
+    lessons,
+    person,
+    scenarios,
+)
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, classwork, copying, houses
 from trainer.classrooms.assignment_progress import Done, Task, progress
@@ -95,6 +108,70 @@ def test_right_answers_to_what_a_goal_asks_count_and_no_others() -> None:
         answered(ann, drill, at, **differs)
     assert done(goal, ann) == Done(2, 5, 0, 2)
     assert done(goal, bob) == Done(0, 5)
+
+
+@pytest.mark.django_db
+def test_an_answer_after_a_hint_counts_where_the_teacher_said_so() -> None:
+    """Issue 7 asks for right answers; whoever was told the first step has not shown what a goal is given for."""
+    ann = person("ann")
+    classroom = a_class(ann)
+    usual, lenient = given(classroom), given(classroom, unaided=False)
+    drill = drills(1)[0]
+    answered(ann, drill, OPENS)
+    answered(ann, drill, OPENS + HOUR, hinted=True)
+    assert [done(goal, ann).done for goal in (usual, lenient)] == [1, 2]
+    assert [assignments.asked_of(goal).unaided for goal in (usual, lenient)] == [True, False]
+
+
+@pytest.mark.django_db
+def test_of_a_pool_different_spots_count_once_each_however_they_were_come_by() -> None:
+    ann, bob = person("ann"), person("bob")
+    classroom = a_class(ann, bob)
+    pool = a_pool(4, classroom.teacher)
+    assigned = given(classroom, What.POOL, pool=pool, wanted=3, late=Late.ALWAYS)
+    one, two, three, four = Drill.objects.filter(bucket__bank=pool.bank).order_by("pk")
+    other = drills(1)[0]
+    for drill, at, right in (
+        (one, OPENS, True),
+        (one, OPENS + HOUR, True),
+        (two, OPENS, False),
+        (three, OPENS - HOUR, True),
+        (other, OPENS, True),
+        (one, DUE + HOUR, True),  # it was right on time: no late one
+        (four, DUE + HOUR, True),
+    ):
+        answered(ann, drill, at, right, why="")
+    assert [done(assigned, user) for user in (ann, bob)] == [Done(2, 3, 1, 2), Done(0, 3)]
+
+
+@pytest.mark.django_db
+def test_what_is_given_to_some_learners_alone_is_there_for_no_other_and_stays_out_of_a_copy() -> None:
+    ann, bob = person("ann"), person("bob")
+    classroom = a_class(ann, bob)
+    goal = assignments.make(classroom.teacher, classroom, What.GOAL, {**GOAL, "mistake": ""}, learners=[ann.pk])
+    assert [list(assignments.waiting(user.pk, OPENS)) for user in (ann, bob)] == [[goal], []]
+    assert list(assignments.learners_of(goal)) == [ann.pk]
+    copied = copying.copy(classroom.teacher, classroom, "Next term", timedelta(weeks=8))
+    assert not Assignment.objects.filter(classroom=copied).exists()
+    assignments.take_from(goal, ann.pk)
+    assert list(assignments.waiting(ann.pk, OPENS)) == []
+    assignments.change(goal, {}, everybody=True)
+    assert [list(assignments.waiting(user.pk, OPENS)) for user in (ann, bob)] == [[goal], [goal]]
+
+
+@pytest.mark.django_db
+def test_a_mistake_is_asked_by_the_house_that_knows_it_unless_the_class_has_its_own() -> None:
+    """No TDA room asks about starting hands: the mistakes in them are told under the house of their page."""
+    classroom = a_class()
+    kind, mistake = "starting_hand", "suits-unseen"
+    theirs = mistakes.pair(kind, mistake)[0].document.rules.id
+    goal = given(classroom, kinds=kind, mistake=mistake, level=None)
+    assert theirs != "tda"
+    assert assignments.choice_of(goal).ruleset == theirs
+    ours = house_rules.keep("tda", {}, classroom.teacher_id, "Our room")
+    houses.use(classroom, ours)
+    classroom.refresh_from_db()
+    assert assignments.choice_of(given(classroom, mistake="count-the-call")).ruleset == ours.id_in_drills
 
 
 @pytest.mark.django_db
@@ -234,14 +311,16 @@ def test_a_lesson_counts_from_when_all_its_checks_were_right() -> None:
 def test_progress_takes_as_many_queries_for_sixty_learners_as_for_two(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    people = [person(f"learner{number}") for number in range(60)]
-    classroom = a_class(*people)
+    people = User.objects.bulk_create(User(username=f"learner{number}") for number in range(60))
+    classroom = a_class()
+    Membership.objects.bulk_create(Membership(classroom=classroom, learner=user) for user in people)
     goal, assigned, path = given(classroom), given(classroom, What.SET), given(classroom, What.PATH)
+    pool = given(classroom, What.POOL, pool=a_pool(2, classroom.teacher))
     assignments.add_scenarios(assigned, [version.pk for version in scenarios(1)])
     assignments.change(path, {}, lessons(1))
     for few in (people[:2], people):
-        tasks = [Task(each, user.pk, window(each)) for each in (goal, assigned, path) for user in few]
-        with django_assert_num_queries(5):  # goals one, sets two, paths two
+        tasks = [Task(each, user.pk, window(each)) for each in (goal, assigned, path, pool) for user in few]
+        with django_assert_num_queries(5):  # goals and pools one, sets two, paths two
             progress(tasks)
         with django_assert_num_queries(1):
             progress([task for task in tasks if task.assignment == goal])

@@ -17,7 +17,7 @@ from quizzes.wording.kinds import kind_name
 from tests.site.people import browser_of, person
 from tests.site.test_assignment_pages import GOAL
 from trainer.accounts.models import User
-from trainer.classrooms import classes
+from trainer.classrooms import classes, copying
 from trainer.classrooms.models import CODE_SIGNS, Assignment, Classroom, Membership, Wall
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +203,25 @@ def test_a_report_reads_summaries_in_as_many_queries_for_twenty_learners_as_for_
         assert not any("quizzes_attempt" in query["sql"] for query in captured.captured_queries)
         for number in range(19):
             add(f"Learner {len(classes.report(friday).rows)} {number}")
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [
+        ("Friday 2026", "Friday 2027"),
+        ("2025/26 dealers", "2026/27 dealers"),
+        ("Room 4, 2025-2026", "Room 4, 2026-2027"),
+        ("Term 9", "Term 10"),
+        ("Friday", "Friday 2"),
+        ("Night 99/100", "Night 99/101"),
+        ("x" * 59, "x" * 59),
+    ],
+)
+def test_a_copy_is_offered_the_name_of_the_next_term(name: str, following: str) -> None:
+    assert copying.next_name(name) == following
+
+
+def test_the_form_of_a_copy_has_the_name_of_the_next_term(friday: Classroom) -> None:
+    Classroom.objects.filter(pk=friday.pk).update(name="Friday 2026")
+    page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/copy/").content.decode()
+    assert 'value="Friday 2027"' in page

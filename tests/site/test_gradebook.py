@@ -14,11 +14,12 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import regrading
-from quizzes.kinds import KINDS
+from quizzes import mistakes, regrading
+from quizzes.kinds import KINDS, second
 from quizzes.learning.habits import Evidence, Habits
 from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Drill, HouseRules, Scenario, ScenarioVersion, SkillState
@@ -26,10 +27,11 @@ from quizzes.models.partitions import ensure_partitions
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import elements, links, text, with_class
 from tests.site.people import browser_of, person
-from tests.site.stand_ins import CASE, make_bucket, store_case
+from tests.site.stand_ins import CASE, make_bucket, opening_bets, store, store_case
 from tests.site.test_regrading import RIGHT_NOW, RIGHT_THEN, spot, version
 from trainer.accounts.models import User
 from trainer.classrooms import gradebook, misconceptions
+from trainer.classrooms.gradebook import Work
 from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Extension, Membership
 
 pytestmark = pytest.mark.django_db
@@ -127,9 +129,9 @@ def test_assignments_stand_beside_the_skills_each_learner_with_their_own_time(fr
         answered(user, drill, NOON + 2 * DAY)
     Extension.objects.create(assignment=goal, learner=ben, due_at=NOON + 3 * DAY)
     _page, found = gradebook.page(friday, 1)
-    assert [(row.learner.name, row.work[0].done, row.work[0].of) for row in found.rows] == [
-        ("Ann", 1, 10),
-        ("Ben", 2, 10),
+    assert [(row.learner.name, row.work[0]) for row in found.rows] == [
+        ("Ann", Work(1, 10, 0, None)),
+        ("Ben", Work(2, 10, 0, None)),
     ]
     assert "2 of 10" in main_of(get(friday, "gradebook/").content.decode())
     head, *rows = csv.reader(io.StringIO(get(friday, "gradebook.csv").content.decode("utf-8-sig")))
@@ -274,7 +276,7 @@ def test_the_report_counts_learners_by_mistake_and_leads_to_spots_that_show_it(f
     skill(learner(friday, "Ben"), "min_raise", 9, 1, double_the_bet=flagged, count_the_call=Evidence(-3.0, 5, 0, 1))
     skill(learner(friday, "Cai"), "min_raise", 9, 1, double_the_bet=suspected, no_such_mistake=flagged)
     skill(learner(friday, "Omar", role=Membership.Role.OBSERVER), "min_raise", 9, 1, count_the_call=flagged)
-    rows = misconceptions.report(friday)
+    rows = misconceptions.report(friday, NOON)
     assert [(row.id, row.hold, row.suspects) for row in rows] == [("double-the-bet", 2, 1), ("add-the-big-blind", 0, 1)]
     page = get(friday, "mistakes/").content.decode()
     assert "2 learners hold it. 1 more is suspected." in main_of(page)
@@ -294,17 +296,29 @@ def test_the_report_tells_of_mistakes_in_sets_too_though_the_model_of_learning_l
     answered(ann, drill, NOON + DAY, why="", **doubled)
     answered(ann, other, why="", **doubled)
     answered(ben, drill, why="", **doubled)
-    (row,) = misconceptions.report(friday)
+    (row,) = misconceptions.report(friday, NOON)
     assert (row.id, row.hold, row.suspects, row.in_sets) == ("double-the-bet", 0, 0, 1)
     assert "1 learner gave its answer in a set of scenarios." in main_of(get(friday, "mistakes/").content.decode())
 
 
 def test_a_mistake_is_practised_under_the_house_of_the_class(friday: Classroom) -> None:
+    """Where a raise is to twice the bet at least (jj), doubling it is right; to add the big blind is not, and the spot
+    that shows it is told by that house: by TDA 2024 43-A it would be to something else.
+    """
     friday.house = HouseRules.objects.create(name="Ours", base="jj")
     friday.save()
-    skill(learner(friday, "Ann"), "min_raise", 9, 1, double_the_bet=Evidence(3.0, 4, 3, 0, True))
-    (row,) = misconceptions.report(friday)
-    assert row.drill == f"kind=min_raise&ruleset=own-{friday.house.pk}&mistake=double-the-bet"
+    house = f"own-{friday.house.pk}"
+    told = Evidence(3.0, 4, 3, 0, True)
+    skill(learner(friday, "Ann"), "min_raise", 9, 1, double_the_bet=told, add_the_big_blind=told)
+    row, doubled = misconceptions.report(friday, NOON)
+    assert (row.drill, row.house) == (f"kind=min_raise&ruleset={house}&mistake=add-the-big-blind", "Ours")
+    shown = mistakes.under("min_raise", "add-the-big-blind", house)
+    assert shown is not None
+    assert row.parts[0].right == f"{second.solve(shown.document)['raise_to']:,}"
+    assert (doubled.id, doubled.drill, doubled.house) == ("double-the-bet", "", "")
+    page = main_of(get(friday, "mistakes/").content.decode())
+    assert "By the house rules “Ours”:" in page
+    assert page.count("By the house rules of the class this method is right") == 1
 
 
 def test_one_click_begins_a_message_with_the_link_to_these_spots(friday: Classroom) -> None:
@@ -327,5 +341,44 @@ def test_the_report_takes_as_many_queries_for_sixty_learners_as_for_two(
             skill(learner(friday, f"Ann {number}"), "min_raise", 9, 1, double_the_bet=Evidence(3.0, 4, 3, 0, True))
         made = wanted
         client = browser_of(friday.teacher)
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(f"/classes/{friday.pk}/mistakes/")
+
+
+def test_one_click_gives_spots_against_a_mistake_to_just_those_who_show_it(friday: Classroom) -> None:
+    """What counts are right answers to drills that tell the mistake apart, whoever else gives them."""
+    flagged, suspected = Evidence(3.0, 4, 3, 0, True), Evidence(1.0, 2, 1, 0, False)
+    ann, ben, cai, dora = (learner(friday, name) for name in ("Ann", "Ben", "Cai", "Dora"))
+    skill(ann, "min_raise", 9, 1, double_the_bet=flagged)
+    skill(ben, "min_raise", 9, 1, double_the_bet=suspected)
+    skill(cai, "min_raise", 9, 1, double_the_bet=Evidence(-3.0, 5, 0, 1))
+    answered(dora, a_set(friday), right=False, misconceptions=["double-the-bet"], why="")
+    teacher, address = browser_of(friday.teacher), f"/classes/{friday.pk}/mistakes/min_raise/double-the-bet/give"
+    assert address in get(friday, "mistakes/").content.decode()
+    first, again = (teacher.post(address)["Location"] for _ in range(2))
+    assert first == again, "a double click gives it once"
+    goal = Assignment.objects.get(what="goal")
+    assert (goal.kinds, goal.mistake, goal.chosen) == ("min_raise", "double-the-bet", True)
+    assert set(goal.assignees.values_list("learner", flat=True)) == {ann.pk, ben.pk, dora.pk}
+    page = main_of(teacher.get(first).content.decode())
+    assert "5 right answers: Minimum raise: Doubling the bet." in page
+    assert "Cai" not in page
+    shows, plain = store(make_bucket(), opening_bets(2))
+    Drill.objects.filter(pk=shows.pk).update(told_apart=[["double-the-bet", "to-for-by"], ["count-the-call"]])
+    Drill.objects.filter(pk=plain.pk).update(told_apart=[["count-the-call"]])
+    for user, drill, hinted in ((ann, shows, False), (ann, plain, False), (ann, shows, True), (cai, shows, False)):
+        answered(user, drill, timezone.now(), hinted=hinted)
+    _page, found = gradebook.page(friday, 1)
+    work = {row.learner.name: row.work[-1] for row in found.rows}
+    assert work == {"Ann": Work(1, 5, 0, None), "Ben": Work(0, 5, 0, None), "Cai": None, "Dora": Work(0, 5, 0, None)}
+    head, *rows = csv.reader(io.StringIO(get(friday, "gradebook.csv").content.decode("utf-8-sig")))
+    assert [row[head.index("Doubling the bet: done")] for row in rows] == ["1", "0", "", "0"]
+    assert {len(row) for row in rows} == {len(head)}
+    assert "Given: Doubling the bet, due " in main_of(get(friday, "mistakes/").content.decode())
+
+
+def test_a_mistake_that_nobody_shows_is_given_to_nobody(friday: Classroom) -> None:
+    teacher = browser_of(friday.teacher)
+    for mistake, status in (("double-the-bet", 302), ("no-such", 404)):
+        assert teacher.post(f"/classes/{friday.pk}/mistakes/min_raise/{mistake}/give").status_code == status
+    assert not Assignment.objects.exists()

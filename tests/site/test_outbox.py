@@ -26,8 +26,8 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.classrooms import messages, outbox
-from trainer.classrooms.models import ClassMessage, Classroom, Letter, Membership
+from trainer.classrooms import messages, outbox, retention
+from trainer.classrooms.models import ClassMessage, Classroom, Letter, Membership, Wall
 from trainer.classrooms.tasks import send_letters
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +279,19 @@ def test_the_page_takes_as_many_queries_for_sixty_messages_as_for_two(
         made = wanted
         with django_assert_num_queries(7):
             assert client.get(address).status_code == 200
+
+
+def test_letters_go_after_half_a_year_and_those_that_are_on_their_way_and_the_message_stay(friday: Classroom) -> None:
+    """The privacy page: letters and what was on a wall are deleted after 180 days."""
+    ann, now = person("Ann"), timezone.now()
+    message = ClassMessage.objects.create(classroom=friday, subject="Hello", text="There", key=uuid4())
+    for days, state in ((181, "sent"), (181, "waiting"), (179, "failed")):
+        made = {"reader": ann, "classroom": friday, "message": message, "made_at": now - timedelta(days=days)}
+        Letter.objects.create(subject=f"{days} {state}", text="", state=state, **made)
+    for days in (181, 179):
+        Wall.objects.create(classroom=friday)
+        Wall.objects.filter(pk=Wall.objects.latest("pk").pk).update(started_at=now - timedelta(days=days))
+    assert retention.keep_to(now) == {"letters": 1, "walls": 1}
+    assert set(Letter.objects.values_list("subject", flat=True)) == {"181 waiting", "179 failed"}
+    assert retention.keep_to(now) == {"letters": 0, "walls": 0}
+    assert ClassMessage.objects.get() == message

@@ -6,15 +6,18 @@ The spot is a public case, its right answer that of tests/cases/public.jsonl.
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt, Drill, Scenario, ScenarioVersion
+from tests.site.classwork import a_pool, scenarios
 from tests.site.pages import attribute, elements, links, text, with_class
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import CASE, ILL_FORMED, RIGHT, make_bucket, only_drill, opening_bets, store
@@ -138,6 +141,21 @@ def test_an_answer_after_the_answers_were_shown_or_to_another_spot_is_not_taken(
     assert not WallAnswer.objects.exists()
 
 
+def test_whoever_sits_an_exam_answers_no_wall(wall: Wall) -> None:
+    """What is on the wall could help, or be told to who looks on (issue 8: what could help is closed meanwhile)."""
+    ann = person("Ann")
+    client = phone(wall, client=browser_of(ann))
+    User.objects.filter(pk=ann.pk).update(exam_until=timezone.now() + timedelta(hours=1))
+    assert send(client, wall, RIGHT).status_code == 403
+    assert client.get(f"/wall/{wall.code}/").status_code == 403
+    assert client.post("/wall/", {"code": wall.code}).status_code == 403
+    assert not WallAnswer.objects.exists()
+    User.objects.filter(pk=ann.pk).update(exam_until=timezone.now() - timedelta(seconds=1))
+    client.cookies.pop("exam", None)
+    send(client, wall, RIGHT)
+    assert WallAnswer.objects.get().right
+
+
 def test_an_account_is_one_phone_in_whatever_browser_and_its_name_is_not_stored(wall: Wall) -> None:
     ann = person("Ann")
     for _ in range(2):
@@ -197,7 +215,7 @@ def test_the_next_spot_can_be_chosen_and_those_after_it_follow(wall: Wall) -> No
     assert wall.spots.count() == 3
 
 
-def test_a_published_spot_goes_on_the_wall_by_its_number_and_a_draft_or_one_for_exams_does_not(wall: Wall) -> None:
+def test_a_published_spot_goes_on_the_wall_and_a_draft_or_one_for_exams_does_not(wall: Wall) -> None:
     drill = Drill.objects.get()
     published = ScenarioVersion.State.PUBLISHED
     numbers: list[tuple[int, Drill]] = []
@@ -215,7 +233,47 @@ def test_a_published_spot_goes_on_the_wall_by_its_number_and_a_draft_or_one_for_
     for number in (*(number for number, _drill in others), 9999):
         response = go(wall, "choose", 2, scenario=number)
         assert response.status_code == 422
-        assert "No published spot has this number." in response.content.decode()
+        assert "That is not published any more." in response.content.decode()
+
+
+def test_written_spots_are_found_by_title_and_skill_and_put_on_the_wall_from_the_list(wall: Wall) -> None:
+    one, two = scenarios(2)
+    teacher, base = browser_of(wall.classroom.teacher), f"/classes/{wall.classroom_id}/wall/"
+    for query, found in (("", [True, True]), ("?wanted=bet+2", [False, True]), ("?kind=awards", [False, False])):
+        page = says(teacher.get(f"{base}written/{query}").content.decode())
+        assert [title in page for title in ("Bet 1", "Bet 2")] == found
+    page = teacher.get(f"{base}written/?wall={wall.pk}").content.decode()
+    (chosen,) = [form for form in elements(page, "form") if "Bet 2" in text(form)]
+    fields = {attribute(each, "name"): attribute(each, "value") for each in elements(chosen, "input", "button")}
+    assert teacher.post(attribute(chosen, "action") or "", fields)["Location"] == f"{base}{wall.pk}/"
+    assert WallSpot.objects.get(number=2).drill == two.drill
+    assert teacher.post(base, {"scenario": one.scenario_id}).status_code == 302
+    assert WallSpot.objects.get(wall__pk__gt=wall.pk).drill == one.drill
+
+
+def test_of_a_template_each_spot_comes_once_before_any_comes_again(friday: Classroom) -> None:
+    pool, other = a_pool(3, friday.teacher), a_pool(1, person("Igor", role=User.Role.INSTRUCTOR))
+    teacher, base = browser_of(friday.teacher), f"/classes/{friday.pk}/wall/"
+    assert teacher.post(base, {"pool": other.pk}).status_code == 422, "another author's"
+    page = says(teacher.get(f"{base}written/").content.decode())
+    assert page.count("Small bets") == 2, "the own one, in the list and on its button"
+    teacher.post(base, {"pool": pool.pk})
+    wall = Wall.objects.get()
+    for number in range(1, 5):
+        go(wall, "next", number)
+    shown = list(wall.spots.order_by("number").values_list("drill", flat=True))
+    assert set(shown[:3]) == set(Drill.objects.filter(bucket__bank=pool.bank).values_list("pk", flat=True))
+    assert shown[3:] == shown[:2]
+
+
+def test_the_list_of_written_spots_takes_as_many_queries_for_sixty_as_for_two(
+    friday: Classroom, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    teacher = browser_of(friday.teacher)
+    for many in (2, 60):
+        scenarios(many, bank=f"authored {many}")
+        with django_assert_num_queries(5):  # account, class, how many, the page, the templates
+            teacher.get(f"/classes/{friday.pk}/wall/written/")
 
 
 def test_a_wall_that_has_ended_leads_nowhere(wall: Wall) -> None:

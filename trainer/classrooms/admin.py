@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from quizzes.admin import LookOnly
 from trainer.classrooms.models import (
+    Assignee,
     Assignment,
     AssignmentItem,
     ClassAccount,
@@ -62,7 +63,7 @@ class AssignmentAdmin(admin.ModelAdmin[Assignment]):
     list_select_related = ("classroom",)
     list_filter = ("what",)
     search_fields = ("name", "classroom__name")
-    raw_id_fields = ("classroom", "house", "made_by")
+    raw_id_fields = ("classroom", "house", "pool", "made_by")
     inlines = (AssignmentItems,)
 
 
@@ -72,6 +73,14 @@ class AssignmentItemAdmin(admin.ModelAdmin[AssignmentItem]):
     list_select_related = ("assignment", "version__scenario", "lesson")
     search_fields = ("assignment__name",)
     raw_id_fields = ("assignment", "version", "lesson")
+
+
+@admin.register(Assignee)
+class AssigneeAdmin(admin.ModelAdmin[Assignee]):
+    list_display = ("learner", "assignment")
+    list_select_related = ("learner", "assignment")
+    search_fields = ("learner__username", "assignment__name")
+    raw_id_fields = ("assignment", "learner")
 
 
 @admin.register(Extension)

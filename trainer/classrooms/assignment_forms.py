@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.asking import Choice
+from quizzes.authoring.templates import sizes
 from quizzes.choices import games_drilled
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS
@@ -17,6 +18,7 @@ from quizzes.lessons.pages import listed
 from quizzes.models import Lesson, LessonVersion
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
+from trainer.classrooms import assignments
 from trainer.classrooms.models import Assignment
 from trainer.classrooms.models.assignments import MOST_RIGHT
 
@@ -47,6 +49,12 @@ class AssignmentForm(forms.Form):
     )
     late_until = moment(lazy("Late answers count until"), required=False, help_text=lazy("If they do until a day."))
     house = forms.BooleanField(required=False)
+    everybody = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, author: int, **kwargs: Any) -> None:
+        """`author` is the account whose templates are offered."""
+        super().__init__(*args, **kwargs)
+        self.author = author
 
     def clean(self) -> dict[str, Any]:
         """Hold the moments to their order."""
@@ -71,24 +79,30 @@ class AssignmentForm(forms.Form):
         return []
 
 
+def wanted_answers(help_text: Label) -> forms.IntegerField:
+    """Return the field of how many right answers are wanted."""
+    return forms.IntegerField(
+        label=lazy("Right answers"), min_value=1, max_value=MOST_RIGHT, initial=20, help_text=help_text
+    )
+
+
 class GoalForm(AssignmentForm):
-    """So many right answers in practice, of some skills, on a level."""
+    """So many right answers in practice, of some skills, on a level.
+
+    One against a mistake, `against`, keeps that and its skill: only how many, the level and the times can be changed.
+    """
 
     kind = forms.MultipleChoiceField(required=False)
     game = forms.MultipleChoiceField(required=False)
     level = forms.TypedChoiceField(
         label=lazy("Level"), coerce=int, empty_value=None, required=False, widget=forms.Select({"class": "select"})
     )
-    wanted = forms.IntegerField(
-        label=lazy("Right answers"),
-        min_value=1,
-        max_value=MOST_RIGHT,
-        initial=20,
-        help_text=lazy("Right in every part."),
-    )
+    wanted = wanted_answers(lazy("Right in every part."))
+    unaided = forms.BooleanField(required=False, initial=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.against = self.initial.get("mistake", "")
         _choices(self, "kind", [(id, kind_name(id)) for id in KINDS])
         _choices(self, "game", [(id, game_name(id)) for id in games_drilled()])
         _choices(self, "level", [("", _("any")), *((str(level), str(level)) for level in LEVELS)])
@@ -102,10 +116,13 @@ class GoalForm(AssignmentForm):
     @property
     def settings(self) -> dict[str, Any]:
         found = self.cleaned_data
+        asked = {name: found[name] for name in ("level", "wanted", "unaided")}
+        if self.against:
+            return {**super().settings, **asked}
         kinds = [id for id in KINDS if id in found["kind"]]
         games = [id for id in games_drilled() if id in found["game"]]
-        goal = {"level": found["level"], "wanted": found["wanted"], "games": ".".join(games)}
-        return {**super().settings, **goal, "kinds": ".".join(kinds) if len(kinds) < len(KINDS) else ""}
+        named = {"games": ".".join(games), "kinds": ".".join(kinds) if len(kinds) < len(KINDS) else ""}
+        return {**super().settings, **asked, **named}
 
 
 class SetForm(AssignmentForm):
@@ -118,6 +135,38 @@ class SetForm(AssignmentForm):
     @property
     def settings(self) -> dict[str, Any]:
         return {**super().settings, "tries": self.cleaned_data["tries"]}
+
+
+class PoolForm(AssignmentForm):
+    """So many different spots of a template that its author has published, each answered right."""
+
+    pool = forms.TypedChoiceField(
+        label=lazy("Template"),
+        coerce=int,
+        widget=forms.Select({"class": "select"}),
+        help_text=lazy("Those that you have published. Its spots are asked by the house rules that it names."),
+        error_messages={"required": lazy("Choose a template.")},
+    )
+    wanted = wanted_answers(lazy("Each to another spot, right in every part."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pools = {each.pk: each for each in assignments.pools(self.author, self.initial.get("pool"))}
+        _choices(self, "pool", [("", "–"), *((str(pk), each.name) for pk, each in self.pools.items())])
+
+    def clean(self) -> dict[str, Any]:
+        """Want no more spots than there are."""
+        found = super().clean()
+        if (pool := found.get("pool")) and (wanted := found.get("wanted")):
+            there = sizes([pool])[pool]
+            if wanted > there:
+                self.add_error("wanted", _("This template has %(there)s spots.") % {"there": there})
+        return found
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        found = self.cleaned_data
+        return {**super().settings, "wanted": found["wanted"], "pool": self.pools[found["pool"]]}
 
 
 class PathForm(AssignmentForm):
@@ -139,7 +188,12 @@ class PathForm(AssignmentForm):
         return list(Lesson.objects.filter(slug__in=self.cleaned_data["lesson"]).order_by("place", "slug"))
 
 
-FORMS: Mapping[str, type[AssignmentForm]] = {What.GOAL: GoalForm, What.SET: SetForm, What.PATH: PathForm}
+FORMS: Mapping[str, type[AssignmentForm]] = {
+    What.GOAL: GoalForm,
+    What.SET: SetForm,
+    What.POOL: PoolForm,
+    What.PATH: PathForm,
+}
 
 
 class ExtensionForm(forms.Form):
@@ -159,7 +213,10 @@ def initial(assignment: Assignment) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(assignment, name) for name in COMMON}
     if assignment.what == What.GOAL:
         kinds, games = assignment.kinds.split("."), assignment.games.split(".")
-        return {**found, "kind": kinds, "game": games, "level": assignment.level, "wanted": assignment.wanted}
+        asked = {name: getattr(assignment, name) for name in ("level", "wanted", "unaided", "mistake")}
+        return {**found, **asked, "kind": kinds, "game": games}
+    if assignment.what == What.POOL:
+        return {**found, "wanted": assignment.wanted, "pool": assignment.pool_id}
     if assignment.what == What.SET:
         return {**found, "tries": assignment.tries}
     return {**found, "lesson": list(assignment.items.values_list("lesson__slug", flat=True))}

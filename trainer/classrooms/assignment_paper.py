@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -20,11 +20,14 @@ from django.db.models import Count, Max, Q
 
 from quizzes import pools
 from quizzes.asking import Choice, house_for, nearest
+from quizzes.authoring.templates import drills_of, recipe_of
+from quizzes.choices import levels_of
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Variant
 from quizzes.models import Bucket, Drill
 from quizzes.questions import Question, question
+from quizzes.wording.kinds import words_of
 from quizzes.worked_spot import WorkedOut, worked_out
 from trainer.classrooms.assignments import asked_now, choice_of
 from trainer.classrooms.models import Assignment
@@ -53,11 +56,14 @@ class Sheet:
 
 
 class Printed(NamedTuple):
-    """A question with its number on the sheet, and the answer with how it is worked out, which goes onto the key."""
+    """A question with its number on the sheet, and what goes onto the key: the answer with how it is worked out, and
+    where it has several parts each of them by its name, such as who gets what from which pot.
+    """
 
     number: int
     question: Question
     answer: WorkedOut
+    parts: tuple[tuple[str, str], ...]
 
 
 class Ask(NamedTuple):
@@ -86,9 +92,9 @@ def read(name: str) -> Sheet:
 
 
 def draw(assignment: Assignment, number: int) -> Sheet:
-    """Return a new sheet of that many questions; a set has all of its scenarios. Makes the drills that are missing."""
+    """Return a new sheet of that many questions; a set has all of its scenarios. Makes what drills a goal misses."""
     seed = secrets.token_hex(4)
-    if assignment.what != Assignment.What.SET:
+    if assignment.what == Assignment.What.GOAL:
         for ask, wanted in Counter(_asks(choice_of(assignment), seed, number)).items():
             variant = Variant(ask.game, ask.limit)
             bucket = pools.bucket_for(KINDS[ask.kind], ask.level, rules_of(ask.house), variant)
@@ -103,7 +109,7 @@ def printed(assignment: Assignment, sheet: Sheet) -> list[Printed]:
 
     Raises NoSheet where there is nothing to ask.
     """
-    spots = list(_of_set(assignment) if assignment.what == Assignment.What.SET else _of_goal(assignment, sheet))
+    spots = list(_SPOTS[Assignment.What(assignment.what)](assignment, sheet))
     if not spots:
         raise NoSheet(str(sheet))
     return [_printed(number, drill, house, sheet) for number, (drill, house) in enumerate(spots, 1)]
@@ -112,10 +118,13 @@ def printed(assignment: Assignment, sheet: Sheet) -> list[Printed]:
 def _printed(number: int, drill: Drill, house: str, sheet: Sheet) -> Printed:
     kind, document = KINDS[drill.bucket.kind], drill.spot(house)
     asked = question(f"{sheet}/{number}", kind, document)
-    return Printed(number, asked, worked_out(document, asked.player, kind.solve(document)))
+    solution, words = kind.solve(document), words_of(kind.id)
+    values, labels = kind.values(document, solution.answer, solution.answer), words.labels()
+    parts = tuple((labels[name], words.value(name, value)) for name, value in values.items())
+    return Printed(number, asked, worked_out(document, asked.player, solution), parts if len(parts) > 1 else ())
 
 
-def _of_set(assignment: Assignment) -> Iterator[tuple[Drill, str]]:
+def _of_set(assignment: Assignment, _sheet: Sheet) -> Iterator[tuple[Drill, str]]:
     items = assignment.items.filter(version__kind__in=KINDS).order_by("place", "pk").select_related("version")
     chosen = [item.version for item in items.defer("version__document", "version__text") if item.version is not None]
     for version in asked_now(chosen):
@@ -123,20 +132,42 @@ def _of_set(assignment: Assignment) -> Iterator[tuple[Drill, str]]:
             yield version.drill, version.house or USUAL_HOUSE
 
 
+def _of_pool(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]]:
+    """Yield drills of a template's pool with its house, drawn from those that there were."""
+    if assignment.pool is None:
+        return
+    there = drills_of(assignment.pool).filter(pk__lte=sheet.last).order_by("pk").values_list("pk", flat=True)
+    drawn = Random(f"{sheet.seed}/drills").sample(list(there), min(sheet.number, len(there)))
+    drills, house = Drill.objects.select_related("bucket").in_bulk(drawn), recipe_of(assignment.pool).house
+    for drill in drawn:
+        yield drills[drill], house
+
+
 def _of_goal(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]]:
-    """Yield the drills of a sheet with their houses: of each kind in turn one that has not been drawn yet."""
-    asks = _asks(choice_of(assignment), sheet.seed, sheet.number)
+    """Yield the drills of a sheet with their houses: of each kind in turn one that has not been drawn yet, against a
+    mistake one that shows it.
+    """
+    choice = choice_of(assignment)
+    asks = _asks(choice, sheet.seed, sheet.number)
     there = _sizes(asks, sheet.last)
+    telling = _telling(choice.mistake, [bucket for bucket, _size in there.values()]) if choice.mistake else None
     rng, drawn = Random(f"{sheet.seed}/drills"), dict[tuple[int, int], str]()
     for ask in asks:
         bucket, size = there.get(ask, (0, 0))
-        left = [slot for slot in range(size) if (bucket, slot) not in drawn]
+        slots = [(bucket, slot) for slot in range(size) if telling is None or (bucket, slot) in telling]
+        left = [slot for _bucket, slot in slots if (bucket, slot) not in drawn]
         if left:
             drawn[bucket, rng.choice(left)] = ask.house
     wanted = reduce(or_, (Q(bucket=bucket, slot=slot) for bucket, slot in drawn), Q(pk__in=[]))
     drills = {(each.bucket_id, each.slot): each for each in Drill.objects.filter(wanted).select_related("bucket")}
     for place, house in drawn.items():
         yield drills[place], house
+
+
+def _telling(mistake: str, buckets: Sequence[int]) -> set[tuple[int, int]]:
+    """Return the buckets and slots of the drills that show a mistake. One query."""
+    shows = Drill.objects.filter(bucket__in=buckets, told_apart__contains=[[mistake]])
+    return set(shows.values_list("bucket", "slot"))
 
 
 def _sizes(asks: Sequence[Ask], last: int) -> dict[Ask, tuple[int, int]]:
@@ -157,7 +188,15 @@ def _asks(choice: Choice, seed: str, number: int) -> list[Ask]:
     rng, kinds, asks = Random(seed), list(choice.wanted().values()), list[Ask]()
     while kinds and len(asks) < number:
         for kind in rng.sample(kinds, len(kinds)):
-            level = nearest(kind.levels, choice.level) if choice.level else rng.choice(kind.levels)
+            levels = levels_of(kind, choice)
+            level = nearest(levels, choice.level) if choice.level else rng.choice(levels)
             variant, house = rng.choice(choice.variants(kind)), house_for(kind, choice.ruleset)
             asks.append(Ask(kind.id, *variant, level, house.key(kind.toggles_in(variant)), house.id))
     return asks[:number]
+
+
+_SPOTS: Mapping[Assignment.What, Callable[[Assignment, Sheet], Iterator[tuple[Drill, str]]]] = {
+    Assignment.What.GOAL: _of_goal,
+    Assignment.What.SET: _of_set,
+    Assignment.What.POOL: _of_pool,
+}

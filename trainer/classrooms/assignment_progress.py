@@ -6,7 +6,7 @@ Nothing is written when somebody answers: what counts is looked up when it is sh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -15,10 +15,13 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, DateTimeField, OuterRef, Q, QuerySet, Value, When
 
 from quizzes.asking import house_for, nearest
-from quizzes.models import Attempt, LessonRead, ScenarioVersion
+from quizzes.choices import levels_of
+from quizzes.models import Attempt, LessonRead, ScenarioVersion, TemplateVersion
 from quizzes.tokens import LIFETIME
 from trainer.classrooms.assignments import Window, choice_of
 from trainer.classrooms.models import Assignment, AssignmentItem
+
+What = Assignment.What
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,54 +49,65 @@ class Task(NamedTuple):
 Key = tuple[int, int]
 """An assignment and a learner, by their ids."""
 
+Counting = Callable[[Sequence[Task]], Iterable[tuple[Key, Done]]]
+"""Yields how far tasks of one sort have come."""
+
 
 def progress(tasks: Sequence[Task]) -> dict[Key, Done]:
     """Return how far each learner has come with each assignment, by both their ids.
 
-    One query for all goals, two for all sets, three for all paths, however many learners there are; what is not among
-    the tasks takes none.
+    One query for all goals and pools, two for all sets and two for all paths, however many learners there are; what is
+    not among the tasks takes none.
     """
-    by_what: dict[str, list[Task]] = defaultdict(list)
+    by_count: dict[Counting, list[Task]] = defaultdict(list)
     for task in tasks:
-        by_what[task.assignment.what].append(task)
-    found: dict[Key, Done] = {}
-    for what, count in ((Assignment.What.GOAL, _goals), (Assignment.What.SET, _sets), (Assignment.What.PATH, _paths)):
-        if by_what[what]:
-            found.update(count(by_what[what]))
-    return found
+        by_count[_COUNTED[What(task.assignment.what)]].append(task)
+    return {key: done for count, those in by_count.items() for key, done in count(those)}
 
 
 def fits(assignment: Assignment) -> Q:
-    """Return which attempts count for a goal: those at what practice asks of it, whenever they were made."""
+    """Return which attempts count for a goal or a pool, whenever they were made: right answers to what practice asks of
+    it, without a hint where it says so, and to the drills of the pool.
+    """
+    if assignment.what == What.POOL:
+        return Q(drill__bucket__bank=TemplateVersion(pk=assignment.pool_id).bank, right=True)
     choice, fitting = choice_of(assignment), Q(pk__in=[])
     for kind in choice.wanted().values():
         wanted = Q(drill__bucket__kind=kind.id, ruleset=house_for(kind, choice.ruleset).id)
         if choice.level is not None:
-            wanted &= Q(drill__bucket__level=nearest(kind.levels, choice.level))
+            wanted &= Q(drill__bucket__level=nearest(levels_of(kind, choice), choice.level))
+        if choice.mistake:
+            wanted &= Q(drill__told_apart__contains=[[choice.mistake]])
         played = Q()
         for game, limit in choice.variants(kind):
             played |= Q(drill__bucket__game=game, drill__bucket__limit=limit)
         fitting |= wanted & played
+    if assignment.unaided:
+        fitting &= Q(hinted=False)
     return fitting & Q(drill__bucket__bank="", right=True) & ~Q(why="")
 
 
-def _goals(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
+def _right_ones(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
+    """Count right answers: to a goal each of them, to a pool those to different drills."""
     counts, anything = {}, Q(pk__in=[])
-    for assignment, mine in _by_assignment(tasks):
+    by_assignment = list(_by_assignment(tasks))
+    for assignment, mine in by_assignment:
         right = fits(assignment) & Q(answered_at__gte=assignment.opens_at)
         due = _moments({task.learner: task.window.due_at for task in mine})
         until = _moments({task.learner: task.window.until for task in mine})
         anything |= right
-        counts[f"on_time_{assignment.pk}"] = Count("nonce", filter=right & Q(answered_at__lte=due))
-        accepted = Q(answered_at__gt=due) & (Q(answered_at__lte=until) if until else Q())
-        counts[f"late_{assignment.pk}"] = Count("nonce", filter=right & accepted)
+        once = {"expression": "drill", "distinct": True} if assignment.what == What.POOL else {"expression": "nonce"}
+        counts[f"on_time_{assignment.pk}"] = Count(**once, filter=right & Q(answered_at__lte=due))
+        counts[f"in_all_{assignment.pk}"] = Count(**once, filter=right & Q(answered_at__lte=until) if until else right)
     made = _attempts(tasks).filter(anything).values("user").annotate(**counts)
     rows: dict[int, Mapping[str, Any]] = {row["user"]: row for row in made}
-    for task in tasks:
-        row, wanted = rows.get(task.learner, {}), task.assignment.wanted
-        on_time = min(row.get(f"on_time_{task.assignment.pk}", 0), wanted)
-        late = min(row.get(f"late_{task.assignment.pk}", 0), wanted - on_time)
-        yield _key(task), Done(on_time + late, wanted, late, on_time + late)
+    for assignment, mine in by_assignment:
+        pk, wanted, nothing = assignment.pk, assignment.wanted, Done(0, assignment.wanted)
+        for task in mine:
+            row = rows.get(task.learner)
+            done = min(row[f"in_all_{pk}"], wanted) if row else 0
+            on_time = min(row[f"on_time_{pk}"], wanted) if row else 0
+            yield (pk, task.learner), Done(done, wanted, done - on_time, done) if done else nothing
 
 
 def _moments(moments: Mapping[int, datetime | None]) -> Case | None:
@@ -188,6 +202,14 @@ def _paths(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
         yield _key(task), Done(len(counted), len(path), late, len(counted))
 
 
+_COUNTED: Mapping[What, Counting] = {
+    What.GOAL: _right_ones,
+    What.POOL: _right_ones,
+    What.SET: _sets,
+    What.PATH: _paths,
+}
+
+
 def _attempts(tasks: Sequence[Task]) -> QuerySet[Attempt]:
     """Return all attempts of the learners since the first of the assignments opened."""
     first = min(task.assignment.opens_at for task in tasks)
@@ -197,8 +219,10 @@ def _attempts(tasks: Sequence[Task]) -> QuerySet[Attempt]:
 
 
 def _by_assignment(tasks: Sequence[Task]) -> Iterator[tuple[Assignment, list[Task]]]:
-    for pk in _pks(tasks):
-        mine = [task for task in tasks if task.assignment.pk == pk]
+    found: dict[int, list[Task]] = defaultdict(list)
+    for task in tasks:
+        found[task.assignment.pk].append(task)
+    for mine in found.values():
         yield mine[0].assignment, mine
 
 

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import transaction
+from django.db.models import Exists, Q, QuerySet, Subquery
 from django.db.models import OuterRef as Outer
-from django.db.models import Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from quizzes import choices, mistakes
 from quizzes.asking import Choice
+from quizzes.authoring.templates import recipe_of
 from quizzes.choices import choice_words
+from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
-from quizzes.models import Lesson, ScenarioVersion
+from quizzes.models import Lesson, ScenarioVersion, TemplateVersion
+from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.accounts.models import User
-from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Extension, Membership
+from trainer.classrooms.classes import by_name
+from trainer.classrooms.models import Assignee, Assignment, AssignmentItem, Classroom, Extension, Membership
 
 MOST_ITEMS = 60
-SETTINGS = ("name", "kinds", "level", "games", "wanted", "tries", "opens_at", "due_at", "late", "late_until")
+SETTINGS = (
+    *("name", "kinds", "level", "games", "mistake", "unaided", "pool", "wanted", "tries"),
+    *("opens_at", "due_at", "late", "late_until"),
+)
 DATES = ("opens_at", "due_at", "late_until")
 
 State = Literal["early", "open", "late", "closed"]
@@ -68,38 +76,60 @@ def window(assignment: Assignment, factor: int = 100, extended: datetime | None 
 
 
 def choice_of(assignment: Assignment) -> Choice:
-    """Return what practice asks for a goal. Kinds that are not drilled any more are left out."""
+    """Return what practice asks for a goal. Kinds that are not drilled any more are left out.
+
+    A mistake that the usual house does not know is asked by the house of its page, unless the class has one of its own.
+    """
     kinds = [id for id in assignment.kinds.split(".") if id in KINDS]
+    if assignment.mistake and kinds and assignment.mistake in choices.shown(kinds[0]):
+        kind, trap = KINDS[kinds[0]], mistakes.misconception(kinds[0], assignment.mistake)
+        house = assignment.ruleset if assignment.house_id else mistakes.pair(kind.id, trap.id)[0].document.rules.id
+        return replace(mistakes.practised(kind, trap, house), level=assignment.level)
     return Choice(".".join(kinds) or None, assignment.level, assignment.ruleset, assignment.games or None)
 
 
 @transaction.atomic
 def make(
-    user: User, classroom: Classroom, what: str, settings: dict[str, Any], lessons: Sequence[Lesson] = ()
+    user: User,
+    classroom: Classroom,
+    what: str,
+    settings: dict[str, Any],
+    lessons: Sequence[Lesson] = (),
+    learners: Collection[int] | None = None,
 ) -> Assignment:
     """Make an assignment of a class, asked under its house. `settings` are those of SETTINGS that are given.
 
-    A set begins without scenarios: `add_scenarios` puts them in.
+    `learners` are the accounts to which it is given, None for all who learn in the class. A set begins without
+    scenarios: `add_scenarios` puts them in.
     """
-    made = Assignment.objects.create(
-        classroom=classroom, what=what, house_id=classroom.house_id, made_by=user, **_known(settings)
-    )
+    chosen = {"house_id": classroom.house_id, "made_by": user, "chosen": learners is not None}
+    made = Assignment.objects.create(classroom=classroom, what=what, **chosen, **_known(settings))
+    Assignee.objects.bulk_create(Assignee(assignment=made, learner_id=learner) for learner in learners or ())
     _set_lessons(made, lessons)
     return made
 
 
 @transaction.atomic
 def change(
-    assignment: Assignment, settings: dict[str, Any], lessons: Sequence[Lesson] = (), *, house: bool = False
+    assignment: Assignment,
+    settings: dict[str, Any],
+    lessons: Sequence[Lesson] = (),
+    *,
+    house: bool = False,
+    everybody: bool = False,
 ) -> None:
     """Change an assignment's settings, and its lessons where it is a path.
 
-    It goes on under the house that it was made for; with `house` it takes over the one that the class has by now.
+    It goes on under the house that it was made for; with `house` it takes over the one that the class has by now. With
+    `everybody` it is given to the whole class from here on.
     """
     for name, value in _known(settings).items():
         setattr(assignment, name, value)
     if house:
         assignment.house_id = assignment.classroom.house_id
+    if everybody:
+        assignment.chosen = False
+        assignment.assignees.all().delete()
     assignment.save()
     if assignment.what == Assignment.What.PATH:
         assignment.items.all().delete()
@@ -122,12 +152,39 @@ def extend(assignment: Assignment, member: Membership, due_at: datetime | None, 
     Membership.objects.filter(pk=member.pk).update(time_factor=factor)
 
 
+def take_from(assignment: Assignment, learner: int) -> None:
+    """Take an assignment that is for some learners alone from one of them; what was answered stays."""
+    Assignee.objects.filter(assignment=assignment, learner=learner).delete()
+
+
 def words_of(assignment: Assignment) -> str:
     """Return what is to be done, in a few words, in the language in force."""
     if assignment.what == Assignment.What.GOAL:
         told = {"wanted": assignment.wanted, "choice": choice_words(choice_of(assignment))}
         return _("%(wanted)s right answers: %(choice)s") % told
+    if assignment.what == Assignment.What.POOL and assignment.pool:
+        pool = {"wanted": assignment.wanted, "name": assignment.pool.name}
+        return _("%(wanted)s spots of “%(name)s” answered right") % pool
     return _("A set of scenarios") if assignment.what == Assignment.What.SET else _("Lessons to read")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """By which house an assignment is asked, by its name, "" where each of its parts is asked by its own; whether
+    answers after a hint don't count; and sentences on what is asked in another way than it was chosen.
+    """
+
+    house: str = ""
+    unaided: bool = False
+    unmet: tuple[str, ...] = ()
+
+
+def asked_of(assignment: Assignment) -> Asked:
+    """Return by which rules an assignment is asked, in the language in force."""
+    if assignment.what == Assignment.What.GOAL:
+        choice = choice_of(assignment)
+        return Asked(house_name(rules_of(choice.ruleset)), assignment.unaided, tuple(choices.unmet(choice)))
+    return Asked(house_name(rules_of(recipe_of(assignment.pool).house))) if assignment.pool else Asked()
 
 
 def scenarios(wanted: str = "", kind: str = "") -> QuerySet[ScenarioVersion]:
@@ -136,6 +193,14 @@ def scenarios(wanted: str = "", kind: str = "") -> QuerySet[ScenarioVersion]:
     if kind:
         found = found.filter(kind=kind)
     return (found.filter(title__icontains=wanted) if wanted else found).defer("document", "text").order_by("-pk")
+
+
+def pools(author: int, there: int | None = None) -> QuerySet[TemplateVersion]:
+    """Return the templates whose pools somebody may give to a class: what they have published, the latest first, and
+    the one that is there already, by its id.
+    """
+    published = Q(template__owner=author, state=TemplateVersion.State.PUBLISHED)
+    return TemplateVersion.objects.filter(published | Q(pk=there), kind__in=KINDS).order_by("-published_at", "-pk")
 
 
 def asked_now(versions: Sequence[ScenarioVersion]) -> list[ScenarioVersion]:
@@ -179,10 +244,11 @@ def given_to(user_id: int) -> QuerySet[Assignment]:
     membership = Membership.objects.filter(classroom=Outer("classroom"), learner=user_id)
     learning = Membership.objects.filter(learner=user_id, role=Membership.Role.LEARNER).values("classroom")
     extension = Extension.objects.filter(assignment=Outer("pk"), learner=user_id)
+    mine = Assignee.objects.filter(assignment=Outer("pk"), learner=user_id)
     return (
-        Assignment.objects.filter(classroom__in=learning)
+        Assignment.objects.filter(Q(chosen=False) | Exists(mine), classroom__in=learning)
         .annotate(factor=Subquery(membership.values("time_factor")), extended=Subquery(extension.values("due_at")))
-        .select_related("classroom")
+        .select_related("classroom", "pool")
         .order_by("due_at", "pk")
     )
 
@@ -196,6 +262,14 @@ def waiting(user_id: int, now: datetime) -> list[Assignment]:
     """Return what somebody can do now for their classes, what is due first. One query."""
     opened = given_to(user_id).filter(opens_at__lte=now, ended_at=None)
     return [each for each in opened if window_of(each).state(now) in ("open", "late")]
+
+
+def learners_of(assignment: Assignment) -> Sequence[int]:
+    """Return the accounts of the class's learners to whom an assignment is given, by their names: one query."""
+    learners = Membership.objects.filter(classroom=assignment.classroom_id, role=Membership.Role.LEARNER)
+    if assignment.chosen:
+        learners = learners.filter(learner__in=assignment.assignees.values("learner"))
+    return by_name(learners.values_list("learner_id", "learner__username"))
 
 
 def members(
@@ -221,14 +295,15 @@ def _set_lessons(assignment: Assignment, lessons: Sequence[Lesson]) -> None:
 def copy_to(classroom: Classroom, made: Classroom, later: timedelta) -> None:
     """Give a copy of a class the assignments of the class, with their dates later: nobody's extensions go along.
 
-    Scenarios that have been retired since stay behind. The dates keep their time of day in the class's zone.
+    What is given to some learners alone stays behind, and so do scenarios that have been retired since. The dates keep
+    their time of day in the class's zone.
     """
     versions = set(
         scenarios()
         .filter(pk__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version"))
         .values_list("pk", flat=True)
     )
-    for assignment in Assignment.objects.filter(classroom=classroom).order_by("pk"):
+    for assignment in Assignment.objects.filter(classroom=classroom, chosen=False).order_by("pk"):
         items = list(assignment.items.order_by("place"))
         assignment.pk, assignment._state.adding, assignment.classroom, assignment.ended_at = None, True, made, None
         for name in DATES:

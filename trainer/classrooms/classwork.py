@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import uuid4
 
 from django.urls import reverse
 
-from quizzes import practice
+from quizzes import practice, shared_pools
 from quizzes.choices import choice_query
+from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner
 from quizzes.lessons.pages import titles
-from quizzes.models import Attempt, LessonRead
+from quizzes.models import Attempt, Drill, LessonRead
 from quizzes.practice import Outcome, Served
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.kinds import kind_name
+from quizzes.wording.rules import house_name
 from trainer.classrooms import assignments
 from trainer.classrooms.assignment_progress import (
     Done,
@@ -56,15 +59,23 @@ class Given:
         """What is to be done, in a few words."""
         return assignments.words_of(self.assignment)
 
+    @property
+    def asked(self) -> assignments.Asked:
+        """By which rules it is asked."""
+        return assignments.asked_of(self.assignment)
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One scenario or lesson of an assignment: its name, where it is, and what one made of it; None for a lesson."""
+    """One scenario or lesson of an assignment: its name and where it is; of a scenario what one made of it, and the
+    house by which it is asked.
+    """
 
     name: str
     url: str
     done: bool
     tried: Tried | None = None
+    house: str = ""
 
 
 def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
@@ -87,7 +98,7 @@ def _told(user_id: int, found: Sequence[Assignment], now: datetime) -> list[Give
 
 
 def parts(one: Given, user_id: int) -> list[Part]:
-    """Return the scenarios or lessons of an assignment with what somebody made of them; a goal has none."""
+    """Return the scenarios or lessons of an assignment with what somebody made of them; others have no parts."""
     if one.assignment.what == What.SET:
         address = reverse("assignment_ask", args=[one.assignment.pk])
         return [_scenario(item, tried, f"{address}?item={item.pk}") for item, tried in _tried(one, user_id)]
@@ -97,7 +108,8 @@ def parts(one: Given, user_id: int) -> list[Part]:
 def _scenario(item: AssignmentItem, tried: Tried, url: str) -> Part:
     version = item.version
     assert version is not None, "a set has scenarios"
-    return Part(version.title or kind_name(version.kind), url, tried.settled, tried)
+    house = house_name(rules_of(version.house or USUAL_HOUSE))
+    return Part(version.title or kind_name(version.kind), url, tried.settled, tried, house)
 
 
 def _lessons(one: Given, user_id: int) -> list[Part]:
@@ -116,18 +128,27 @@ def goes_on_at(one: Given, user_id: int) -> str:
     """Return the address at which somebody goes on with an assignment; that of its own page once all is done."""
     if one.assignment.what == What.GOAL:
         return f"{reverse('quizzes:practice')}?{choice_query(choice_of(one.assignment))}"
+    if one.assignment.what == What.POOL:
+        return reverse("assignment_ask", args=[one.assignment.pk])
     following = next((part.url for part in parts(one, user_id) if not part.done), None)
     return following or reverse("assignment_work", args=[one.assignment.pk])
 
 
 def ask(learner: Learner, one: Given, item: int | None, now: datetime) -> Served | None:
-    """Return the question of a scenario of a set, the first that is not settled where none is named; None without one.
-
-    It can be answered for as long as it counts. Nobody's practice is changed by it.
+    """Return the next question of a set or a pool: of a set the first scenario that is not settled where none is named.
+    None without one. It can be answered for as long as it counts. Nobody's practice is changed by it.
     """
-    assert learner.user_id is not None
     if one.state not in ("open", "late"):
         return None
+    if one.assignment.pool is not None:
+        with suppress(Drill.DoesNotExist):
+            return shared_pools.ask(learner, one.assignment.pool).served
+        return None
+    return _of_set(learner, one, item, now)
+
+
+def _of_set(learner: Learner, one: Given, item: int | None, now: datetime) -> Served | None:
+    assert learner.user_id is not None
     left = [each for each, tried in _tried(one, learner.user_id) if not tried.settled]
     asked = next((each for each in left if item in (None, each.pk)), None)
     if asked is None or asked.version is None:
@@ -140,19 +161,27 @@ def ask(learner: Learner, one: Given, item: int | None, now: datetime) -> Served
 
 
 def answer(learner: Learner, one: Given, token_text: str, raw: Raw, now: datetime) -> Outcome:
-    """Grade an answer to a scenario of a set; the same token again is the same answer.
+    """Grade an answer to a question of a set or a pool; the same token again is the same answer.
 
-    Raises BadToken for a token that is not of this set, NoTryLeft, and IllFormed; then nothing is written.
+    Raises BadToken for a token that is of neither, NoTryLeft, and IllFormed; then nothing is written.
     """
     assert learner.user_id is not None
     token = read_token(token_text, now)
-    tried = {drill: tried for each, tried in _tried(one, learner.user_id) for drill in _drills(each)}
-    if token.drill not in tried:
-        raise BadToken("of no scenario in this set")
+    settled = one.assignment.pool is None and _settled(one, learner.user_id, token.drill)
     again = Attempt.objects.filter(pk=(token.issued_at, token.nonce)).exists()
-    if not again and (tried[token.drill].settled or one.state not in ("open", "late")):
+    if not again and (settled or one.state not in ("open", "late")):
         raise NoTryLeft
+    if one.assignment.pool is not None:
+        return shared_pools.answer(learner, one.assignment.pool, token_text, raw)
     return practice.answer(learner, token_text, raw)
+
+
+def _settled(one: Given, user_id: int, drill: int) -> bool:
+    """Return whether a scenario of a set, given by its drill, is settled. Raises BadToken for none of the set."""
+    tried = {each: tried for item, tried in _tried(one, user_id) for each in _drills(item)}
+    if drill not in tried:
+        raise BadToken("of no scenario in this set")
+    return tried[drill].settled
 
 
 def _tried(one: Given, user_id: int) -> list[tuple[AssignmentItem, Tried]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache, partial
 from itertools import compress
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from quizzes.progress import Tally
 from quizzes.wording.kinds import kind_name
 from trainer.classrooms.assignment_progress import Done, Task, progress
 from trainer.classrooms.assignments import window
-from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
+from trainer.classrooms.models import Assignee, Assignment, Classroom, Extension, Membership
 
 PAGE = 50
 
@@ -42,10 +43,12 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A learner with what was done of each assignment, and what was tried in each kind, both in the columns' order."""
+    """A learner with what was done of each assignment, None where it was not given to them, and what was tried in each
+    kind, both in the columns' order.
+    """
 
     learner: Learner
-    work: tuple[Work, ...]
+    work: tuple[Work | None, ...]
     tallies: tuple[Tally, ...]
 
     @property
@@ -87,7 +90,8 @@ def _tried(found: Gradebook) -> Gradebook:
 def gradebook(classroom: Classroom, those: Sequence[Learner]) -> Gradebook:
     """Return what some learners of a class have done, skills out of summaries alone.
 
-    Three queries, and what the progress of assignments takes; none of them depends on how many learners there are.
+    Three queries, one more where something was given to some learners alone, and what the progress of assignments
+    takes; none of them depends on how many learners there are.
     """
     assignments = tuple(Assignment.objects.filter(classroom=classroom).order_by("due_at", "pk"))
     states = SkillState.objects.filter(user__in=[learner.pk for learner in those], kind__in=KINDS)
@@ -96,34 +100,46 @@ def gradebook(classroom: Classroom, those: Sequence[Learner]) -> Gradebook:
         for user, kind, tries, right in states.values_list("user", "kind", "tries", "right").iterator()
     }
     done = progress(_tasks(classroom, assignments, those))
+    columns, nothing = [(each.pk, each.what == Assignment.What.SET) for each in assignments], Tally()
     rows = (
         Row(
             learner,
-            tuple(_work(assignment, done[assignment.pk, learner.pk]) for assignment in assignments),
-            tuple(tallies.get((learner.pk, kind), Tally()) for kind in KINDS),
+            tuple(_work(done.get((assignment, learner.pk)), is_set) for assignment, is_set in columns),
+            tuple(tallies.get((learner.pk, kind), nothing) for kind in KINDS),
         )
         for learner in those
     )
     return Gradebook(assignments, tuple(map(kind_name, KINDS)), tuple(rows))
 
 
-def _work(assignment: Assignment, done: Done) -> Work:
+def _work(done: Done | None, is_set: bool) -> Work | None:
     """Return what is told of an assignment: a scenario of a set is done with its last try, right or wrong."""
-    return Work(done.done, done.of, done.late, done.right if assignment.what == Assignment.What.SET else None)
+    return None if done is None else Work(done.done, done.of, done.late, done.right if is_set else None)
 
 
 def _tasks(classroom: Classroom, assignments: Sequence[Assignment], those: Sequence[Learner]) -> list[Task]:
-    """Return each assignment for each learner, with their own time for it."""
+    """Return each assignment for each learner to whom it was given, with their own time for it."""
     extensions = Extension.objects.filter(assignment__classroom=classroom)
     extended: dict[tuple[int, int], datetime] = {
         (assignment, learner): due
         for assignment, learner, due in extensions.values_list("assignment", "learner", "due_at")
     }
-    return [
-        Task(each, one.pk, window(each, one.time_factor, extended.get((each.pk, one.pk))))
-        for each in assignments
-        for one in those
-    ]
+    chosen = [each.pk for each in assignments if each.chosen]
+    given = set(Assignee.objects.filter(assignment__in=chosen).values_list("assignment", "learner") if chosen else ())
+    tasks = list[Task]()
+    for each in assignments:
+        pk, windows = each.pk, cache(partial(window, each))  # there are few time factors, and thousands of learners
+        tasks += (
+            Task(each, one.pk, windows(one.time_factor, extended.get((pk, one.pk))))
+            for one in those
+            if not each.chosen or (pk, one.pk) in given
+        )
+    return tasks
+
+
+def _cells(work: Work | None, columns: int) -> Sequence[str | int]:
+    """Return the cells of an assignment that has so many columns, empty ones for whom it was not given to."""
+    return [""] * columns if work is None else [number for number in work if number is not None]
 
 
 def sheet(classroom: Classroom) -> Iterator[list[str | int]]:
@@ -137,7 +153,8 @@ def sheet(classroom: Classroom) -> Iterator[list[str | int]]:
     for skill in found.kinds:
         head += [_("%(skill)s: tries") % {"skill": skill}, _("%(skill)s: right") % {"skill": skill}]
     yield [*head]
+    columns = [4 if assignment.what == Assignment.What.SET else 3 for assignment in found.assignments]
     for row in found.rows:
-        work = [number for each in row.work for number in each if number is not None]
+        work = [cell for each, many in zip(row.work, columns, strict=True) for cell in _cells(each, many)]
         skills = [number for tally in row.tallies for number in (tally.tries, tally.right)]
         yield [row.learner.name, row.total.tries, row.total.right, *work, *skills]

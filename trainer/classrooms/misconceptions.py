@@ -4,16 +4,17 @@ their answers to the scenarios of its sets, which that model leaves alone.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import F, Q
 
 from quizzes import choices, mistakes
-from quizzes.asking import Choice
+from quizzes.asking import house_for
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
@@ -25,7 +26,8 @@ from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.numbers import sentences
 from quizzes.wording.prompts import setting, standing
-from trainer.classrooms.models import AssignmentItem, Classroom, Membership
+from quizzes.wording.rules import house_name
+from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Membership
 
 # Of a misconception [log-odds, shown, exhibits, successes, flagged] is kept: see quizzes.learning.habits.Evidence.
 _COUNT = """
@@ -39,6 +41,19 @@ _COUNT = """
     GROUP BY state.kind, evidence.key
     HAVING bool_or((evidence.value -> 2)::integer > 0 OR (evidence.value -> 4)::boolean)
 """
+
+
+_WHO = """
+    SELECT member.learner_id
+    FROM classrooms_membership member
+    JOIN quizzes_skillstate state ON state.user_id = member.learner_id
+    CROSS JOIN LATERAL jsonb_each(state.learnt -> 'habits' -> 'evidence') evidence
+    WHERE member.classroom_id = %s AND member.role = %s AND state.kind = %s AND evidence.key = %s
+        AND ((evidence.value -> 2)::integer > 0 OR (evidence.value -> 4)::boolean)
+"""
+
+Key = tuple[str, str]
+"""A kind and a misconception of it."""
 
 
 class Part(NamedTuple):
@@ -57,8 +72,10 @@ class Row:
     suspects  how many others gave its answer and have not shown since that they know better
     in_sets   how many learners gave its answer to a scenario of a set; some of them may be among the others too
     what      the wrong method in a sentence
+    house     the house by whose rules the example is and drills are asked; "" where its rules make the method right
     example   a spot that shows it, in words; `parts` is what the method gets wrong there
     drill     the address's query that practises it, "" where no drill shows it
+    given     what the class was given to do against it and can do still
     """
 
     kind: str
@@ -69,26 +86,40 @@ class Row:
     suspects: int
     in_sets: int
     what: str
+    house: str
     example: str
     parts: tuple[Part, ...]
     drill: str
+    given: tuple[Assignment, ...] = ()
 
 
-def report(classroom: Classroom) -> list[Row]:
-    """Return the misconceptions that learners of a class show, those that most hold first. Two queries, and one for
+def report(classroom: Classroom, now: datetime) -> list[Row]:
+    """Return the misconceptions that learners of a class show, those that most hold first. Three queries, and one for
     the class's own house.
     """
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [classroom.pk, Membership.Role.LEARNER])
         known_of = {(kind, id): (hold, suspects) for kind, id, hold, suspects in cursor.fetchall()}
-    in_sets = _in_sets(classroom)
+    in_sets, given = Counter((kind, id) for _user, kind, id in _in_sets(classroom)), given_against(classroom, now)
     counted = {each: (*known_of.get(each, (0, 0)), in_sets[each]) for each in {*known_of, *in_sets}}
     ranked = sorted(counted, key=lambda each: ([-count for count in counted[each]], each))
-    return [row for each in ranked if (row := _row(classroom, *each, *counted[each]))]
+    return [
+        replace(row, given=tuple(given.get(each, ())))
+        for each in ranked
+        if (row := _row(classroom, *each, *counted[each]))
+    ]
 
 
-def _in_sets(classroom: Classroom) -> Counter[tuple[str, str]]:
-    """Return how many learners gave each mistake's answer to a scenario of a set since they joined, by kind and id."""
+def who_shows(classroom: Classroom, kind: str, id: str) -> set[int]:
+    """Return the learners of a class, by their accounts, whom its report counts for a misconception. Two queries."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WHO, [classroom.pk, Membership.Role.LEARNER, kind, id])
+        found = {learner for (learner,) in cursor.fetchall()}
+    return found | {learner for learner, *mistake in _in_sets(classroom) if mistake == [kind, id]}
+
+
+def _in_sets(classroom: Classroom) -> set[tuple[int, str, str]]:
+    """Return which learners gave which mistake's answer to a scenario of a set since they joined: learner, kind, id."""
     asked = ScenarioVersion.objects.filter(
         scenario__versions__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version")
     )
@@ -99,7 +130,16 @@ def _in_sets(classroom: Classroom) -> Counter[tuple[str, str]]:
         why="",
     ).exclude(misconceptions=[])
     rows = given.values_list("user", "drill__bucket__kind", "misconceptions")
-    return Counter((kind, id) for _user, kind, id in {(user, kind, id) for user, kind, ids in rows for id in ids})
+    return {(user, kind, id) for user, kind, ids in rows for id in ids}
+
+
+def given_against(classroom: Classroom, now: datetime) -> Mapping[Key, Sequence[Assignment]]:
+    """Return what a class can do still against each misconception, what is due first. One query."""
+    going_on = Assignment.objects.filter(classroom=classroom, due_at__gt=now, ended_at=None).exclude(mistake="")
+    found: dict[Key, list[Assignment]] = defaultdict(list)
+    for each in going_on.order_by("due_at", "pk"):
+        found[each.kinds, each.mistake].append(each)
+    return found
 
 
 def find(classroom: Classroom, kind: str, id: str) -> Row | None:
@@ -108,14 +148,14 @@ def find(classroom: Classroom, kind: str, id: str) -> Row | None:
 
 
 def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: int = 0, in_sets: int = 0) -> Row | None:
-    """Return the row of a misconception. It is practised under the class's own house, without one as its page says."""
+    """Return the row of a misconception: under the class's own house, without one under that of its page."""
     if kind_id not in KINDS or not known(kind_id, id):
         return None
     kind, trap = KINDS[kind_id], mistakes.misconception(kind_id, id)
-    shown = mistakes.pair(kind.id, trap.id)[0]
-    drill = mistakes.drill(kind, trap, shown.document)
+    shown: Worked | None = mistakes.pair(kind.id, trap.id)[0]
     if classroom.house:
-        drill = choices.choice_query(Choice(kind.id, ruleset=classroom.house.id_in_drills, mistake=trap.id))
+        shown = mistakes.under(kind.id, trap.id, house_for(kind, classroom.house.id_in_drills).id)
+    rules = shown.document.rules if shown else None
     return Row(
         kind=kind.id,
         id=trap.id,
@@ -125,9 +165,12 @@ def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: i
         suspects=suspects,
         in_sets=in_sets,
         what=mistake_pages.what(trap.id),
-        example=_told(shown.document),
-        parts=tuple(_parts(shown)),
-        drill=drill if trap.id in choices.shown(kind.id) else "",
+        house=house_name(rules) if rules else "",
+        example=_told(shown.document) if shown else "",
+        parts=tuple(_parts(shown)) if shown else (),
+        drill=choices.choice_query(mistakes.practised(kind, trap, rules.id))
+        if rules and trap.id in choices.shown(kind.id)
+        else "",
     )
 
 

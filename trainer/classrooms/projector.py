@@ -19,10 +19,11 @@ from django.utils.crypto import salted_hmac
 
 from quizzes import pools
 from quizzes.asking import Choice, house_for, nearest
+from quizzes.authoring.templates import drills_of, recipe_of
 from quizzes.dealt import dealt
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Answer, Raw
-from quizzes.models import Attempt, Drill, ScenarioVersion
+from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
 from quizzes.practice import Outcome
 from quizzes.questions import Question, question
 from quizzes.wording.mistakes import known, mistake_name
@@ -41,11 +42,14 @@ class TooLate(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the next spot is chosen from: a kind and a level, chance for "" and None, a house, or one written spot."""
+    """What the next spot is chosen from: a kind and a level, chance for "" and None, a house; or a template's pool, or
+    one written spot.
+    """
 
     kind: str = ""
     level: int | None = None
     ruleset: str = "tda"
+    pool: TemplateVersion | None = None
     scenario: ScenarioVersion | None = None
 
 
@@ -62,7 +66,8 @@ class Share:
 @transaction.atomic
 def start(classroom: Classroom, wish: Wish) -> Wall:
     """Begin a wall with its first spot."""
-    wall = Wall.objects.create(classroom=classroom, kind=wish.kind, level=wish.level, ruleset=wish.ruleset)
+    chosen = {"kind": wish.kind, "level": wish.level, "ruleset": wish.ruleset, "pool": wish.pool}
+    wall = Wall.objects.create(classroom=classroom, **chosen)
     show_next(wall, 0, wish)
     return wall
 
@@ -78,8 +83,8 @@ def show_next(wall: Wall, after: int, wish: Wish | None = None) -> WallSpot:
     if len(there) > after:
         return there[-1]
     if wish and not wish.scenario:
-        wall.kind, wall.level, wall.ruleset = wish.kind, wish.level, wish.ruleset
-        wall.save(update_fields=["kind", "level", "ruleset"])
+        wall.kind, wall.level, wall.ruleset, wall.pool = wish.kind, wish.level, wish.ruleset, wish.pool
+        wall.save(update_fields=["kind", "level", "ruleset", "pool"])
     drill, house = _written(wish.scenario) if wish and wish.scenario else _chosen(wall, there)
     return WallSpot.objects.create(wall=wall, number=len(there) + 1, drill=drill, ruleset=house)
 
@@ -197,6 +202,8 @@ def _written(version: ScenarioVersion) -> tuple[Drill, str]:
 
 def _chosen(wall: Wall, there: Sequence[WallSpot]) -> tuple[Drill, str]:
     """Return a drill of what is wanted that was not on this wall yet, as far as there is another, and its house."""
+    if wall.pool is not None:
+        return _of_pool(wall, wall.pool, [spot.drill_id for spot in there])
     rng = Random(f"wall {wall.pk} {len(there)}")
     choice = Choice(kind=wall.kind or None, ruleset=wall.ruleset)
     kind = rng.choice(list(choice.wanted().values()))
@@ -205,3 +212,11 @@ def _chosen(wall: Wall, there: Sequence[WallSpot]) -> tuple[Drill, str]:
     bucket = pools.bucket_for(kind, level, house, rng.choice(choice.variants(kind)))
     shown = [spot.drill.slot for spot in there if spot.drill.bucket_id == bucket.pk]
     return pools.other_drill(bucket, f"wall {wall.pk}", shown), house.id
+
+
+def _of_pool(wall: Wall, pool: TemplateVersion, shown: Sequence[int]) -> tuple[Drill, str]:
+    """Return a drill of a template's pool, in an order that is the wall's own, and the template's house."""
+    there = list(drills_of(pool).order_by("pk").values_list("pk", flat=True))
+    order = Random(f"wall {wall.pk}").sample(there, len(there))
+    times = Counter(shown)
+    return Drill.objects.get(pk=min(order, key=lambda drill: times[drill])), recipe_of(pool).house

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.utils import timezone
 
-from trainer.classrooms import outbox
+from trainer.classrooms import outbox, retention
 
 
 @shared_task
@@ -14,3 +15,9 @@ def send_letters() -> int:
     if taken == outbox.BATCH:
         outbox.wake()
     return taken
+
+
+@shared_task(ignore_result=True)
+def keep_to_retention() -> None:
+    """Delete letters and walls that are older than they may be."""
+    retention.keep_to(timezone.now())

@@ -59,6 +59,7 @@ urlpatterns = [
     path("<int:pk>/delete/", terms.delete, name="class_delete"),
     path("<int:pk>/live/", live.class_live, name="class_live"),
     path("<int:pk>/wall/", projector.class_walls, name="class_walls"),
+    path("<int:pk>/wall/written/", projector.class_wall_written, name="class_wall_written"),
     path("<int:pk>/wall/<int:wall>/", projector.class_wall, name="class_wall"),
     path("<int:pk>/wall/<int:wall>/count", projector.class_wall_count, name="class_wall_count"),
     path("<int:pk>/wall/<int:wall>/go", projector.class_wall_go, name="class_wall_go"),
@@ -67,6 +68,7 @@ urlpatterns = [
     path("<int:pk>/gradebook.xlsx", gradebook.class_gradebook_file, {"form": "xlsx"}, name="class_gradebook_xlsx"),
     path("<int:pk>/gradebook/<int:learner>/", gradebook.class_learner, name="class_learner"),
     path("<int:pk>/mistakes/", gradebook.class_mistakes, name="class_mistakes"),
+    path("<int:pk>/mistakes/<slug:kind>/<slug:mistake>/give", gradebook.class_remedy, name="class_remedy"),
     path("<int:pk>/messages/", messages.class_messages, name="class_messages"),
     path("mail/<str:signed>/", messages.class_mail, name="class_mail"),
 ]

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from quizzes.models import HouseRules, Lesson, ScenarioVersion
+from quizzes.models import HouseRules, Lesson, ScenarioVersion, TemplateVersion
 from quizzes.models.houses import PREFIX
 from trainer.classrooms.models.classes import Classroom
 
@@ -28,8 +28,13 @@ class Assignment(models.Model):
 
     A goal asks for `wanted` right answers to what practice asks of `kinds` (joined by dots, "" for all), `level` (None
     for any) and `games` (as `kinds`, "" for no-limit hold'em). A set is scenarios, each with `tries` tries, 0 for no
-    limit, and asked as it is published by then; a path is lessons: both are its items. `house` are the rules by which
-    a goal is asked, None for the usual.
+    limit, and asked as it is published by then; a path is lessons: both are its items. A pool asks for `wanted`
+    different drills of a template's, `pool`, to be answered right. `house` are the rules by which a goal is asked, None
+    for the usual; all else is asked by the rules that it was written for.
+
+    A goal with a `mistake`, a misconception of its one kind, counts answers to drills that show it, and with `unaided`
+    those alone that were given without a hint. `chosen` is whether it is given to some learners alone, those of
+    Assignee.
 
     What is answered after `due_at` is late: it counts not at all, until `late_until`, or whenever it comes. Once
     `ended_at` nothing counts any more.
@@ -38,6 +43,7 @@ class Assignment(models.Model):
     class What(models.TextChoices):
         GOAL = "goal", _("right answers in practice")
         SET = "set", _("a set of scenarios")
+        POOL = "pool", _("spots of a template")
         PATH = "path", _("lessons")
 
     class Late(models.TextChoices):
@@ -54,6 +60,18 @@ class Assignment(models.Model):
     kinds = models.CharField(_("skills"), max_length=400, blank=True)
     level = models.PositiveSmallIntegerField(_("level"), null=True, blank=True)
     games = models.CharField(_("games"), max_length=300, blank=True)
+    mistake = models.CharField(_("mistake"), max_length=60, blank=True, db_default="")
+    unaided = models.BooleanField(_("only answers without a hint count"), default=True, db_default=False)
+    pool = models.ForeignKey(
+        TemplateVersion,
+        models.PROTECT,
+        verbose_name=_("template"),
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
+    chosen = models.BooleanField(_("given to some learners alone"), default=False, db_default=False)
     wanted = models.PositiveSmallIntegerField(
         _("right answers"), default=20, validators=[MinValueValidator(1), MaxValueValidator(MOST_RIGHT)]
     )
@@ -115,6 +133,23 @@ class AssignmentItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.assignment} {self.place}"
+
+
+class Assignee(models.Model):
+    """A learner to whom an assignment is given that is not for the whole class."""
+
+    assignment = models.ForeignKey(Assignment, models.CASCADE, verbose_name=_("assignment"), related_name="assignees")
+    learner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, verbose_name=_("learner"), related_name="assigned"
+    )
+
+    class Meta:
+        verbose_name = _("learner of an assignment")
+        verbose_name_plural = _("learners of assignments")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["assignment", "learner"], name="assignee_once")]
+
+    def __str__(self) -> str:
+        return f"{self.assignment} {self.learner}"
 
 
 class Extension(models.Model):

@@ -7,14 +7,15 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from quizzes.models import Drill
+from quizzes.models import Drill, TemplateVersion
 from trainer.classrooms.models.classes import CODE_LENGTH, Classroom, make_code
 
 
 class Wall(models.Model):
     """One showing of spots to a class, answered by whoever has its code, until it ends.
 
-    `kind`, `level` and `ruleset` say what its next spot is chosen from; "" and None leave it to chance.
+    `kind`, `level` and `ruleset` say what its next spot is chosen from; "" and None leave it to chance. Where there is
+    a `pool`, a template's, it is chosen from that instead.
     """
 
     classroom = models.ForeignKey(Classroom, models.CASCADE, verbose_name=_("class"), related_name="walls")
@@ -22,6 +23,15 @@ class Wall(models.Model):
     kind = models.CharField(_("kind"), max_length=40, blank=True)
     level = models.PositiveSmallIntegerField(_("level"), null=True, blank=True)
     ruleset = models.CharField(_("ruleset"), max_length=40, default="tda")
+    pool = models.ForeignKey(
+        TemplateVersion,
+        models.PROTECT,
+        verbose_name=_("template"),
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
     started_at = models.DateTimeField(_("started"), auto_now_add=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 

@@ -18,15 +18,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from quizzes.choices import games_drilled, groups
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
+from quizzes.models import ScenarioVersion
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
-from trainer.classrooms import assignments, classes
+from trainer.classrooms import assignments
 from trainer.classrooms.assignment_forms import FORMS, AssignmentForm, ExtensionForm, initial
 from trainer.classrooms.assignment_progress import Task, progress
 from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
-from trainer.classrooms.models.assignments import ruleset_of
+from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
 from trainer.classrooms.permissions import RIGHTS, Right, classroom_for, find
 from trainer.classrooms.views.common import PAGE, sent_before, user_of
 
@@ -39,7 +40,7 @@ A_WEEK = timedelta(days=7)
 def every(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a class was given to do, what is due last first. Two queries beside who asks and the class."""
     classroom, role = find(user_of(request), pk, "see")
-    found = Assignment.objects.filter(classroom=classroom).order_by("-due_at", "-pk")
+    found = Assignment.objects.filter(classroom=classroom).select_related("pool").order_by("-due_at", "-pk")
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {"classroom": classroom, "page": page, "rows": [(each, assignments.words_of(each)) for each in page]}
     context |= {"now": timezone.now(), "teaches": "teach" in RIGHTS[role]}
@@ -56,7 +57,8 @@ def new(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         raise Http404
     with timezone.override(zone_of(classroom.zone)):
         now = timezone.localtime().replace(second=0, microsecond=0)
-        form = FORMS[what](_typed(request), initial={"opens_at": now, "due_at": now + A_WEEK})
+        begun = {"opens_at": now, "due_at": now + A_WEEK}
+        form = FORMS[what](_typed(request), initial=begun, author=user_of(request).pk)
         if form.is_bound and form.is_valid():
             if sent_before(request):
                 return redirect("assignments", pk)
@@ -72,9 +74,10 @@ def change(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Change what a class was given to do."""
     classroom, found = _found(request, pk, number, "teach")
     with timezone.override(zone_of(classroom.zone)):
-        form = FORMS[found.what](_typed(request), initial=initial(found))
+        form = FORMS[found.what](_typed(request), initial=initial(found), author=user_of(request).pk)
         if form.is_bound and form.is_valid():
-            assignments.change(found, form.settings, form.lessons, house=form.cleaned_data["house"])
+            asked = {name: form.cleaned_data[name] for name in ("house", "everybody")}
+            assignments.change(found, form.settings, form.lessons, **asked)
             return redirect("assignment", pk, number)
         return _form(request, classroom, form, found.what, found)
 
@@ -94,8 +97,8 @@ def end(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def one(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show who has done how much of an assignment, fifty learners a page: a fixed number of queries."""
     classroom, role = find(user_of(request), pk, "see")
-    found = get_object_or_404(Assignment, classroom=classroom, pk=number)
-    page = Paginator(classes.learners_of(classroom), PAGE).get_page(request.GET.get("page"))
+    found = get_object_or_404(Assignment.objects.select_related("pool"), classroom=classroom, pk=number)
+    page = Paginator(assignments.learners_of(found), PAGE).get_page(request.GET.get("page"))
     people = assignments.members(classroom, found, page)
     done = progress([Task(found, learner, window) for learner, (_member, window) in people.items()])
     rows = [(*people[learner], done[found.pk, learner]) for learner in page if learner in people]
@@ -103,6 +106,7 @@ def one(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "classroom": classroom,
         "assignment": found,
         "words": assignments.words_of(found),
+        "asked": assignments.asked_of(found),
         "page": page,
         "rows": rows,
     }
@@ -130,9 +134,9 @@ def items(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     context = {
         "classroom": classroom,
         "assignment": found,
-        "there": [(each, each.version, kind_name(each.version.kind)) for each in there if each.version],
+        "there": [(each, each.version, *_asked(each.version)) for each in there if each.version],
         "page": page,
-        "rows": [(each, kind_name(each.kind)) for each in page],
+        "rows": [(each, *_asked(each)) for each in page],
         "asked": {"wanted": wanted, "kind": kind},
         "kinds": [(id, kind_name(id)) for id in KINDS],
         "query": _query(wanted, kind),
@@ -149,6 +153,11 @@ def person(request: HttpRequest, pk: int, number: int, learner: int) -> HttpResp
     member = get_object_or_404(
         Membership.objects.select_related("learner"), classroom=classroom, learner=learner, role=Membership.Role.LEARNER
     )
+    if found.chosen and not found.assignees.filter(learner=learner).exists():
+        raise Http404
+    if found.chosen and "take" in request.POST:
+        assignments.take_from(found, learner)
+        return redirect("assignment", pk, number)
     given = Extension.objects.filter(assignment=found, learner=learner).values_list("due_at", flat=True).first()
     with timezone.override(zone_of(classroom.zone)):
         form = ExtensionForm(_typed(request), initial={"due_at": given, "time_factor": member.time_factor})
@@ -172,13 +181,13 @@ def _typed(request: HttpRequest) -> QueryDict | None:
 def _form(
     request: HttpRequest, classroom: Classroom, form: AssignmentForm, what: str, found: Assignment | None = None
 ) -> HttpResponse:
-    asked_by = ruleset_of(found.house_id if found else classroom.house_id)
     context: dict[str, Any] = {
         "classroom": classroom,
         "assignment": found,
         "form": form,
         "what": what,
-        "house": house_name(rules_of(asked_by)),
+        "house": assignments.asked_of(found).house if found else house_name(rules_of(ruleset_of(classroom.house_id))),
+        "words": assignments.words_of(found) if found else "",
         "other_house": house_name(rules_of(ruleset_of(classroom.house_id)))
         if found and found.house_id != classroom.house_id
         else "",
@@ -186,6 +195,11 @@ def _form(
         "games": [(id, game_name(id)) for id in games_drilled()],
     }
     return render(request, "classrooms/assignment_form.html", context, status=422 if form.errors else 200)
+
+
+def _asked(version: ScenarioVersion) -> tuple[str, str]:
+    """Return a scenario's skill, and by which house it is asked."""
+    return kind_name(version.kind), house_name(rules_of(version.house or USUAL_HOUSE))
 
 
 def _put(request: HttpRequest, found: Assignment) -> None:

@@ -51,9 +51,9 @@ def go(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def ask(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask a scenario of a set, and give the feedback on an answer to it."""
+    """Ask a scenario of a set or a spot of a pool, and give the feedback on an answer to it."""
     one = _found(request, pk)
-    if one.assignment.what != Assignment.What.SET:
+    if one.assignment.what not in (Assignment.What.SET, Assignment.What.POOL):
         raise Http404
     if request.method == "POST":
         return _answered(request, one)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from trainer.classrooms import answers, gradebook, misconceptions
+from trainer.classrooms import answers, gradebook, misconceptions, remedies
 from trainer.classrooms.models import Membership
 from trainer.classrooms.permissions import RIGHTS, classroom_for, find
 from trainer.classrooms.sheets import csv_response
@@ -59,5 +62,23 @@ def class_learner(request: HttpRequest, pk: int, learner: int) -> HttpResponse:
 def class_mistakes(request: HttpRequest, pk: int) -> HttpResponse:
     """Show which misconceptions a class has, with a way to practise each."""
     classroom, role = find(user_of(request), pk, "see")
-    context = {"classroom": classroom, "rows": misconceptions.report(classroom), "teaches": "teach" in RIGHTS[role]}
+    rows = misconceptions.report(classroom, timezone.now())
+    context = {"classroom": classroom, "rows": rows, "teaches": "teach" in RIGHTS[role]}
     return render(request, "classrooms/misconceptions.html", context)
+
+
+@require_POST
+@login_required
+def class_remedy(request: HttpRequest, pk: int, kind: str, mistake: str) -> HttpResponse:
+    """Give the learners who show a misconception spots against it, and go to that assignment."""
+    classroom = classroom_for(user_of(request), pk, "teach")
+    row = misconceptions.find(classroom, kind, mistake)
+    if row is None:
+        raise Http404
+    try:
+        given = remedies.give(user_of(request), classroom, row, timezone.now().replace(second=0, microsecond=0))
+    except remedies.NobodyShowsIt:
+        messages.info(request, _("No learner of the class shows that mistake any more."))
+        return redirect("class_mistakes", pk)
+    messages.success(request, _("Those who show this mistake have it to do. Change what you like."))
+    return redirect("assignment", pk, given.pk)

@@ -37,7 +37,9 @@ def draw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse:
     """Show a sheet to be printed: its questions, and the key on sheets of its own."""
     classroom = classroom_for(user_of(request), pk, "teach")
-    found = get_object_or_404(Assignment, classroom=classroom, pk=number)
+    found = get_object_or_404(
+        Assignment.objects.select_related("pool").exclude(what=Assignment.What.PATH), classroom=classroom, pk=number
+    )
     try:
         questions = paper.printed(found, paper.read(name))
     except paper.NoSheet as error:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,16 +23,18 @@ from quizzes.drawing.charts import Bar, draw_kinds
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.feedback import feedback
 from quizzes.house_rules import rules_of
+from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS
-from quizzes.models import ScenarioVersion
 from quizzes.views.practice import spot_url
+from quizzes.wording.kinds import kind_name
 from quizzes.wording.numbers import semicolon
 from quizzes.wording.rules import house_name
-from trainer.classrooms import projector
+from trainer.classrooms import assignments, projector
 from trainer.classrooms.models import Classroom, Wall, WallSpot
+from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
 from trainer.classrooms.permissions import classroom_for
 from trainer.classrooms.projector import Share, Wish
-from trainer.classrooms.views.common import sent_before, user_of
+from trainer.classrooms.views.common import PAGE, numbers, sent_before, user_of
 
 State = WallSpot.State
 
@@ -41,16 +45,14 @@ class SpotForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Skill"), required=False)
     level = forms.TypedChoiceField(label=gettext_lazy("Level"), required=False, coerce=int, empty_value=None)
     ruleset = forms.ChoiceField(label=gettext_lazy("House rules"), required=False)
-    scenario = forms.IntegerField(
-        label=gettext_lazy("Or a written spot, by its number"),
-        required=False,
-        min_value=1,
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
-    )
+    scenario = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    pool = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, classroom: Classroom, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, classroom: Classroom, author: int, *args: Any, **kwargs: Any) -> None:
+        """`author` is the account whose templates may be chosen."""
         super().__init__(*args, **kwargs)
-        own = [classroom.house.id_in_drills] if classroom.house else []
+        self.author, self.usual = author, ruleset_of(classroom.house_id)
+        own = [self.usual] if classroom.house_id else []
         skills = [(group.name, list(group.skills)) for group in groups()]
         offered: dict[str, list[Any]] = {
             "kind": [("", _("Any")), *skills],
@@ -63,18 +65,23 @@ class SpotForm(forms.Form):
             field.choices = choices
             field.widget.attrs["class"] = "select"
 
-    def clean_scenario(self) -> ScenarioVersion | None:
-        number = self.cleaned_data["scenario"]
-        published = ScenarioVersion.objects.filter(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False)
-        found = published.select_related("drill").filter(scenario=number).first() if number else None
-        if number and found is None:
-            raise forms.ValidationError(_("No published spot has this number."))
+    def clean(self) -> dict[str, Any]:
+        """Find the written spot or the template that a list offered: it may have been retired since."""
+        found = super().clean() or {}
+        published = assignments.scenarios().select_related("drill")
+        offered = {"scenario": (published, "scenario"), "pool": (assignments.pools(self.author), "pk")}
+        for name, (there, key) in offered.items():
+            number = found.get(name)
+            found[name] = there.filter(**{key: number}).first() if number else None
+            if number and found[name] is None:
+                raise forms.ValidationError(_("That is not published any more."))
         return found
 
     @property
     def wish(self) -> Wish:
         words = self.cleaned_data
-        return Wish(words["kind"], words["level"], words["ruleset"] or RULESET_IDS[0], words["scenario"])
+        asked = (words["kind"], words["level"], words["ruleset"] or self.usual)
+        return Wish(*asked, pool=words["pool"], scenario=words["scenario"])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,13 +90,41 @@ class SpotForm(forms.Form):
 def class_walls(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask which spot to begin with; POST puts it on a wall."""
     classroom = classroom_for(user_of(request), pk, "teach")
-    form = SpotForm(classroom, request.POST if request.method == "POST" else None)
+    form = SpotForm(classroom, user_of(request).pk, request.POST if request.method == "POST" else None)
     if form.is_valid():
         if sent_before(request):
             return redirect("class_walls", pk)
         return redirect("class_wall", pk, projector.start(classroom, form.wish).pk)
     context = {"classroom": classroom, "form": form, "walls": projector.going_on(classroom)}
     return render(request, "classrooms/projector_start.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@login_required
+@never_cache
+def class_wall_written(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the written spots and the own templates, found by title and skill, to put one on the wall that is named by
+    `wall`, or on a new one.
+    """
+    classroom = classroom_for(user_of(request), pk, "teach")
+    wanted, kind = request.GET.get("wanted", "")[:100], request.GET.get("kind", "")
+    kind = kind if kind in KINDS else ""
+    number = request.GET.get("wall", "")
+    going_on = projector.going_on(classroom).filter(pk__in=numbers([number])).first() if number else None
+    pools = assignments.pools(user_of(request).pk).filter(name__icontains=wanted, **({"kind": kind} if kind else {}))
+    page = Paginator(assignments.scenarios(wanted, kind), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "classroom": classroom,
+        "wall": going_on,
+        "spot": going_on and projector.spot_on(going_on.code),
+        "page": page,
+        "rows": [(each, kind_name(each.kind), house_name(rules_of(each.house or USUAL_HOUSE))) for each in page],
+        "pools": [(each, kind_name(each.kind)) for each in pools[:PAGE]],
+        "asked": {"wanted": wanted, "kind": kind},
+        "kinds": [(id, kind_name(id)) for id in KINDS],
+        "query": f"{urlencode({'wanted': wanted, 'kind': kind, 'wall': going_on.pk if going_on else ''})}&",
+    }
+    return render(request, "classrooms/projector_written.html", context)
 
 
 @require_safe
@@ -127,7 +162,7 @@ def class_wall_go(request: HttpRequest, pk: int, wall: int) -> HttpResponse:
         projector.end(shown)
         return redirect("class_walls", pk)
     if what == "choose":
-        form = SpotForm(classroom, request.POST)
+        form = SpotForm(classroom, user_of(request).pk, request.POST)
         if not form.is_valid():
             return _wall_page(request, classroom, shown, form)
         projector.show_next(shown, at, form.wish)
@@ -158,7 +193,7 @@ def _wall_page(request: HttpRequest, classroom: Classroom, shown: Wall, form: Sp
         "address": address.partition("://")[2],
         "qr": _qr(address),
         "answered": spot.answers.count(),
-        "form": form or SpotForm(classroom, initial=wished),
+        "form": form or SpotForm(classroom, user_of(request).pk, initial=wished),
         "chosen_badly": form is not None,
     }
     if spot.state != State.ASKING:

@@ -91,7 +91,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a class like this one, with nobody in it."""
     classroom = classroom_for(user_of(request), pk, "manage")
-    form = CopyForm(request.POST or None, initial={"name": classroom.name, "weeks": 0})
+    form = CopyForm(request.POST or None, initial={"name": copying.next_name(classroom.name), "weeks": 0})
     if request.method == "POST" and form.is_valid():
         if sent_before(request):
             return redirect("classes")
