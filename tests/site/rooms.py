@@ -20,6 +20,7 @@ from trainer.certification.models import (
     Blueprint,
     Correction,
     Event,
+    ExamItem,
     ItemResult,
     Room,
     Sitting,
@@ -63,16 +64,34 @@ def seated(where: Room, name: str = "Ann Lee") -> Sitting:
     return tickets.begin(ticket, "d" * 32, timezone.now())
 
 
-def graded(sitting: Sitting, *wrong: int) -> Sitting:
-    """The sitting handed in and graded, with right answers but for the places that are named, which have none."""
+def handed_in(sitting: Sitting, *wrong: int) -> None:
+    """Hand a sitting in with right answers but for the places that are named, which have none."""
     for item in sitting.items.select_related("drill__bucket"):
         if item.place not in wrong:
             right = KINDS[item.drill.bucket.kind].examples(item.drill.spot(sitting.ruleset)).right[0]
             fields = {name: list(texts) for name, texts in right.items()}
             SittingItem.objects.filter(pk=item.pk).update(response=fields)
     sittings.submit(sitting, timezone.now())
+
+
+def graded(sitting: Sitting, *wrong: int) -> Sitting:
+    """The same, graded."""
+    handed_in(sitting, *wrong)
     grading.grade(sitting.pk)
     return Sitting.objects.get(pk=sitting.pk)
+
+
+def raises(sitting: Sitting) -> list[SittingItem]:
+    """The minimum raises of a sitting: three parts each, by the kind's own document."""
+    return list(sitting.items.filter(drill__bucket__kind="min_raise").order_by("place"))
+
+
+def spoil(item: SittingItem) -> ExamItem:
+    """Make an item's stored key wrong: 1 chip too much to raise to."""
+    key = ExamItem.objects.get(pk=item.drill_id)
+    key.answer = {**key.answer, "raise_to": key.answer["raise_to"] + 1}
+    key.save(update_fields=["answer"])
+    return key
 
 
 def ticket_of(sitting: Sitting) -> Ticket:

@@ -143,8 +143,9 @@ def test_what_is_no_call_at_all_is_refused_in_the_same_form(
     assert response.headers.get("Allow") == ("POST" if status == 405 else None)
 
 
-def test_no_session_is_read_and_no_cookie_is_set(stranger: Client) -> None:
-    """A test without the database's mark can reach none; the session named here would have to be looked up."""
+@pytest.mark.django_db
+def test_no_cookie_is_set_and_a_session_says_only_whether_an_exam_is_open(stranger: Client) -> None:
+    """That it is closed then is in test_closed.py. No other test here can reach the database and its sessions."""
     stranger.cookies[settings.SESSION_COOKIE_NAME] = "a" * 32
     response = send(stranger, TOML, "application/toml")
     assert response.status_code == 200

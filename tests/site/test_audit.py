@@ -63,6 +63,7 @@ def test_nothing_is_wrong_with_an_audit_that_nobody_touched(sitting: Sitting) ->
         {"why": sha256(b"another").hexdigest()},
         {"before": "0" * 64},
         {"hash": "0" * 64},
+        {"salt": ""},
         {"chain": "sitting-0"},
         {"number": 9},
     ],
@@ -72,6 +73,32 @@ def test_a_field_of_an_event_that_was_changed_is_found(sitting: Sitting, change:
     Event.objects.filter(act="granted").update(**change)
 
     assert wrong() != []
+
+
+def digest_without_salt(event: Event, details: Mapping[str, Any]) -> str:
+    """The hash of an event as it was made of before there were salts: whoever guesses what it says can try it out."""
+    said = [event.chain, event.number, event.at.isoformat(), event.actor, event.act, details, event.why, event.before]
+    return sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def test_what_a_published_event_says_can_not_be_tried_out_on_its_hash(sitting: Sitting) -> None:
+    graded = Event.objects.get(act="graded")
+    guesses = [{"points": points, "out_of": 10, "passed": points > 7} for points in range(11)]
+    assert graded.details in guesses
+    assert graded.hash not in [digest_without_salt(graded, each) for each in guesses]
+
+
+def test_chains_of_before_there_were_salts_hold_and_go_on(sitting: Sitting) -> None:
+    before = ""
+    for event in Event.objects.filter(chain=f"sitting-{sitting.pk}").order_by("number"):
+        event.before = before
+        before = digest_without_salt(event, event.details)
+        Event.objects.filter(pk=event.pk).update(salt="", before=event.before, hash=before)
+    HeadEntry.objects.all().delete()
+    Head.objects.all().delete()
+    audit.append(sitting, "noted", 7, why="Asked for a glass of water.")
+    heads.take(NIGHT)
+    assert wrong() == []
 
 
 def test_an_event_that_was_taken_out_is_named(sitting: Sitting) -> None:

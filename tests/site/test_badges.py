@@ -29,7 +29,9 @@ from django.core.management import CommandError, call_command
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests.site.certified import NAME, NOON, certified, visitor
+from tests.site.open_badges import CREDENTIAL
 from tests.site.people import person
+from tests.site.schemas import faults
 from trainer.certification import badges, certificates, keys, status_list
 from trainer.certification.badges import Problem
 from trainer.certification.models import Certificate
@@ -135,6 +137,16 @@ def test_a_badge_is_an_open_badge_whose_claims_repeat_its_credential(row: Certif
     assert badge["exp"] == seconds(badge["validUntil"]) == datetime(2028, 5, 13, 12, tzinfo=UTC).timestamp()
     assert badge["issuer"]["type"] == ["Profile"]
     assert json.loads(fetched(badge["iss"]))["id"] == badge["iss"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hant"])
+def test_a_badge_has_what_open_badges_requires_and_nothing_that_it_does_not_know(language: str) -> None:
+    badge = opened(badges.token(certified(person(language=language))))
+    assert list(faults(CREDENTIAL, badge, CREDENTIAL)) == []
+    for name in CREDENTIAL["required"]:
+        assert list(faults(CREDENTIAL, {key: badge[key] for key in badge if key != name}, CREDENTIAL)), name
+    del badge["credentialSubject"]["achievement"]["criteria"]
+    assert list(faults(CREDENTIAL, badge, CREDENTIAL)) == [".credentialSubject.achievement: no criteria"]
 
 
 def test_a_badge_says_who_passed_what_by_which_rules_proctored_or_not(row: Certificate) -> None:

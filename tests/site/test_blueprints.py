@@ -82,6 +82,8 @@ FAULTS: dict[str, Change] = {
     ),
     "sections": lambda made: made.update(sections=[]),
     "sections[1].name.en": lambda made: made["sections"][1].update(name={}),
+    "marking": lambda made: made.update(marking="hands"),
+    "carried_forward": lambda made: made.update(carried_forward=True),
     "sections[0].must_pass": lambda made: made["sections"][0].update(must_pass="yes"),
     "sections[0].items": lambda made: made["sections"][0].update(items=[]),
     "sections[0].items[0].kind": lambda made: made["sections"][0]["items"][0].update(kind="bluffs"),
@@ -254,6 +256,7 @@ def test_the_page_of_an_exam_says_what_it_asks_and_what_is_still_to_do() -> None
     page = Client().get("/exams/raises/").content.decode()
     assert "3 questions in 30 minutes." in page
     assert "You pass with 80 % of the points." in page
+    assert "a slip counts once" in page
     assert "Sign in first" in page
     failed(exam, ann, timedelta(days=3))
     page = browser_of(ann).get("/exams/raises/").content.decode()

@@ -75,6 +75,22 @@ def test_the_api_and_htmx_get_the_same_answer_in_their_own_form(sits: tuple[Clie
     assert (part.status_code, part.headers["HX-Refresh"]) == (403, "true")
 
 
+def test_the_api_and_embedded_spots_are_closed_to_a_session_that_asked_for_no_page_before(
+    sits: tuple[Client, Sitting],
+) -> None:
+    _client, sitting = sits
+    other = browser_of(sitting.user)  # type: ignore[arg-type]  # it has an account
+    spot = f"/embed/{spot_name(sitting.items.get(place=1).drill_id, 'tda')}/"
+    assert other.post("/api/v1/solve", DOCUMENT, "application/json").json()["error"]["where"] == "exam"
+    del other.cookies["exam"]  # the refusal has marked the browser
+    assert is_closed(other, spot)
+    for client in (browser_of(person("Bob")), Client()):
+        assert client.post("/api/v1/solve", DOCUMENT, "application/json").status_code == 200
+    User.objects.update(exam_until=None)
+    del other.cookies["exam"]
+    assert other.post("/api/v1/solve", DOCUMENT, "application/json").status_code == 200
+
+
 def test_a_browser_stays_closed_after_signing_out_and_under_another_account(sits: tuple[Client, Sitting]) -> None:
     client, sitting = sits
     client.post("/account/logout/")

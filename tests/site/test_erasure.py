@@ -182,8 +182,12 @@ def test_a_file_holds_no_question_and_before_the_release_no_result(blueprint: Bl
     sitting = sitting_of(blueprint, released_at=None)
     assert sitting.user is not None
 
-    text = browser_of(sitting.user).get("/account/data/").content.decode()
+    response = browser_of(sitting.user).get("/account/data/")
+    text = response.content.decode()
 
+    told = {event["act"]: event for event in response.json()["exams"]["sittings"][0]["events"]}
+    assert (told["graded"]["details"], told["graded"]["salt"]) == (None, None)  # with it the hash would tell
+    assert told["started"]["salt"]
     assert '"document"' not in text.partition('"exams"')[2].partition('"letters"')[0]
     assert '"passed"' not in text
     assert '"points": 1' not in text

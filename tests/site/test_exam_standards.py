@@ -148,6 +148,25 @@ def test_judges_rate_a_sheet_of_practice_in_rounds(exam: Blueprint) -> None:
     assert "standard error 10.0" in page  # their standard deviation is 14.1
 
 
+def test_another_sheet_is_drawn_once_and_for_a_reason_that_stays_with_it(exam: Blueprint) -> None:
+    client, address = browser(), "/author/exams/raises/cut-score/draw"
+    client.post(address)
+    first = CutSheet.objects.get()
+    rate(client, first, "A", "60", "70", "80")
+    assert "its 1 rating stay on record" in client.get(address).text
+    assert client.post(address, {"instead_of": first.pk, "reason": ""}).status_code == 422
+    for _click in range(2):
+        assert client.post(address, {"instead_of": first.pk, "reason": "A question was faulty."}).status_code == 302
+    assert list(CutSheet.objects.order_by("pk").values_list("reason", "made_by__username")) == [
+        ("", "Ines"),
+        ("A question was faulty.", "Ines"),
+    ]
+    assert first.ratings.count() == 1
+    assert (
+        "Ines drew it in place of another: A question was faulty." in client.get("/author/exams/raises/cut-score/").text
+    )
+
+
 def test_a_rating_that_is_no_percent_is_told_beside_it_and_what_was_typed_stays(exam: Blueprint) -> None:
     client = browser()
     client.post("/author/exams/raises/cut-score/draw")

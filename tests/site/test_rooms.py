@@ -19,7 +19,7 @@ from tests.site.exams import stocked
 from tests.site.people import browser_of, person
 from tests.site.rooms import SHEET, acts, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
-from trainer.certification import candidates, closed, grading, networks, performance, rooms, sittings, tickets
+from trainer.certification import candidates, closed, grading, networks, performance, rooms, sittings, tasks, tickets
 from trainer.certification.models import Candidate, Event, PerformanceSheet, Room, Sitting, SittingItem
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_networks_that_are_wrong_stay_in_their_form() -> None:
 
 
 def test_a_sitting_waits_for_its_sheet_which_is_signed_once_by_an_examiner() -> None:
-    where = room(performance=SHEET)
+    where = room(performance=SHEET, marking="questions")
     sitting = graded(seated(where), 1)
     assert (sitting.state, sitting.passed) == (Sitting.State.SUBMITTED, None)
     address, client = f"/exams/rooms/{where.pk}/1/sheet/", browser_of(proctor())
@@ -198,6 +198,9 @@ def test_a_sitting_waits_for_its_sheet_which_is_signed_once_by_an_examiner() -> 
     assert (sheet.marks, sheet.examiner) == ({"0": 9, "1": 4}, proctor())
     assert acts(sitting).count("sheet-signed") == 1
     assert "Steady hands" in client.get(address).content.decode()
+    result = browser_of(sitting.user).get(f"/exams/results/{sitting.key}/").text  # type: ignore[arg-type]  # it has one
+    assert "Written part: 2 of 3 points." in result
+    assert "Performance sheet: 13 of 15 marks. Total: 70 2/3 %." in result  # 2/3 of 80 and 13/15 of 20
 
 
 def test_nobody_examines_themselves_or_in_the_room_of_another() -> None:
@@ -247,17 +250,63 @@ def test_a_sitting_that_is_graded_while_its_room_is_closed_is_released() -> None
     assert sitting.released_at is not None
 
 
+def test_closing_a_room_releases_a_few_results_and_leaves_the_others_to_the_worker_or_to_who_comes_next(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """A room of hundreds costs the request that closes it no more than a small one: AT_ONCE, here 1."""
+    monkeypatch.setattr(rooms, "AT_ONCE", 1)
+    where, now = room(release={"score": "after-close"}), NOW()
+    asked: list[int] = []
+    sat = [graded(seated(where, f"Ann {number}")) for number in range(4)]
+    monkeypatch.setattr(rooms, "_ask_to_release", asked.append)
+
+    def released() -> list[bool]:
+        return [Sitting.objects.get(pk=sitting.pk).released_at is not None for sitting in sat]
+
+    with django_capture_on_commit_callbacks(execute=True):
+        rooms.close(where, now)
+    assert (released(), asked) == ([True, False, False, False], [where.pk])
+    where.refresh_from_db()
+    assert "3 results are still to be released." in browser_of(proctor()).get(f"/exams/rooms/{where.pk}/").text
+    assert rooms.go_on_releasing(where, now + timedelta(minutes=1)) == 2  # no worker has come
+    client = browser_of(sat[3].user)  # type: ignore[arg-type]  # it has an account
+    assert "Passed" in client.get(f"/exams/results/{sat[3].key}/").text
+    assert released() == [True, True, False, True]
+    tasks.release_room(where.pk)
+    assert all(released())
+    assert [sitting.certificates.count() for sitting in sat] == [1, 1, 1, 1]
+
+
 def test_an_exam_without_a_sheet_has_no_page_for_one() -> None:
     where = room()
     seated(where)
     assert browser_of(proctor()).get(f"/exams/rooms/{where.pk}/1/sheet/").status_code == 404
 
 
-def test_a_rooms_own_proctor_finds_the_certificate_of_whoever_came_without_an_account() -> None:
+def test_who_looks_after_a_room_finds_the_certificate_of_whoever_came_without_an_account() -> None:
     where = room(release=dict.fromkeys(("score", "sections", "feedback", "keys"), "never"))
     sitting = graded(seated(where))
     address = f"/exams/rooms/{where.pk}/{ticket_of(sitting).number}/"
     paper = f"/exams/certificates/{sitting.certificates.get().code}/pdf/"
     helper = rooms.add_helper(where, proctor("Helga").username)
-    for user, found in ((proctor(), True), (helper, False)):
-        assert (paper in browser_of(user).get(address).content.decode()) is found
+    for user in (proctor(), helper):
+        assert paper in browser_of(user).get(address).text
+
+
+def test_tickets_that_a_helper_has_made_are_printed_by_the_proctor_too() -> None:
+    where = room(is_open=False)
+    helper = browser_of(rooms.add_helper(where, proctor("Helga").username))
+    walk_in(where)
+    sheet = sent_to(helper.post(f"/exams/rooms/{where.pk}/pins", {"whose": "1"}))
+    assert "Ann Lee" in helper.get(sheet).text
+    assert "Ann Lee" in browser_of(proctor()).get(sheet).text
+
+
+def test_the_log_of_a_sitting_says_who_did_what_and_the_events_hold_numbers_alone() -> None:
+    where = room()
+    sitting = seated(where)
+    rooms.note(ticket_of(sitting), "Asked for water.", rooms.add_helper(where, proctor("Helga").username))
+    page = browser_of(proctor()).get(f"/exams/rooms/{where.pk}/1/").text
+    for said in ("begun (Ann Lee)", "name compared with an ID (Pia)", "note (Helga): Asked for water."):
+        assert said in page
+    assert not Event.objects.filter(details__icontains="helga").exists()

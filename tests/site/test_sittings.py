@@ -11,13 +11,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from quizzes.kinds.base import Raw
 from tests.site import exams
+from tests.site.certified import certified
 from tests.site.exams import sat, stocked
 from tests.site.people import browser_of, person
 from tests.site.sitting import DEVICE, address_of, begun, named, opened, response_of, right_answers, save, seated
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
 from trainer.certification import candidates, grading, retakes, sittings
-from trainer.certification.grading import Marked, Sheet, decide
 from trainer.certification.items import key_of
 from trainer.certification.models import Blueprint, Event, ItemResult, Room, Sitting, SittingItem, Ticket
 from trainer.certification.plans import load
@@ -102,6 +102,20 @@ def test_nobody_sits_an_exam_again_or_learns_of_it_while_the_result_is_awaited(a
         state=Sitting.State.GRADED, passed=False, submitted_at=timezone.now(), released_at=timezone.now()
     )
     assert begun(ann, blueprint, now=timezone.now() + timedelta(seconds=1)).pk != last.pk
+
+
+def test_a_certificate_is_renewed_from_sixty_days_before_its_end_or_where_another_one_says_more(ann: User) -> None:
+    blueprint = stocked()
+    certificate = certified(ann, blueprint, at=timezone.now(), released_at=timezone.now())
+    renew_from = certificate.expires_at - timedelta(days=60)
+    assert retakes.before_next(ann.pk, blueprint, timezone.now()) == retakes.Retake(renew_from=renew_from)
+    assert refusal(lambda: begun(ann, blueprint)) == "held"
+    assert "You can renew it from" in browser_of(ann).get("/exams/raises/").text
+    assert "You can renew it from" in browser_of(ann).get("/exams/certificates/").text
+    assert retakes.before_next(ann.pk, blueprint, renew_from).ready
+    assert retakes.before_next(ann.pk, blueprint, timezone.now(), proctored=True).ready
+    blueprint.edition = "2026"
+    assert retakes.before_next(ann.pk, blueprint, timezone.now()).ready
 
 
 def test_a_sitting_that_ran_out_of_time_is_no_way_round_the_wait(ann: User) -> None:
@@ -244,6 +258,17 @@ def test_the_next_request_hands_in_what_is_out_of_time(ann: User) -> None:
     assert Sitting.objects.get().state == "graded"
 
 
+@pytest.mark.parametrize(("carried_forward", "points"), [("earns", 2), ("nothing", 0)])
+def test_what_a_part_earns_that_follows_from_a_slip_is_the_exams_own_choice(
+    ann: User, carried_forward: str, points: int
+) -> None:
+    item = opened(ann).items.select_related("drill__bucket").get(place=1)
+    key = key_of(item.drill)
+    item.response = {name: [str(value + 1)] for name, value in key.answer.items()}  # each a chip more: they fit
+    plan = load(exams.table(carried_forward=carried_forward))
+    assert grading.mark(item, key, "tda", plan).points == points  # the raise by and the chips added, by the raise to
+
+
 def test_all_right_passes_and_is_certified_and_practice_is_not(ann: User) -> None:
     for practice in (False, True):
         sitting = opened(ann, practice=practice)
@@ -262,41 +287,11 @@ def test_an_answer_is_graded_by_the_stored_key(ann: User) -> None:
     item = sitting.items.select_related("drill__bucket").get(place=1)
     save(sitting, 1, right_answers(sitting)[1])
     item.refresh_from_db(fields=["response"])
-    key = key_of(item.drill)
-    right = grading.mark(item, key, "tda")
+    key, plan = key_of(item.drill), load(exams.table())
+    right = grading.mark(item, key, "tda", plan)
     assert (right.points, right.out_of, right.right) == (3, 3, True)  # raise to, raise by, adds
     key.answer = {**key.answer, "raise_to": key.answer["raise_to"] + 1}
-    assert grading.mark(item, key, "tda").points == 2
+    assert grading.mark(item, key, "tda", plan).points == 2
     item.response = {"raise_to": ["a lot"]}
-    unread = grading.mark(item, key, "tda")
+    unread = grading.mark(item, key, "tda", plan)
     assert (unread.points, unread.out_of, unread.right) == (0, 3, False)
-
-
-PLAN = exams.table(
-    pass_mark=80,
-    performance={"weight": 20, "parts": [{"name": {"en": "Pitching"}, "marks": 10}]},
-    sections=[
-        {"name": {"en": "A"}, "must_pass": True, "pass_mark": 50, "items": [{"kind": "min_raise", "count": 1}]},
-        {"name": {"en": "B"}, "items": [{"kind": "reopen", "count": 1}]},
-    ],
-)
-
-
-@pytest.mark.parametrize(
-    ("section_a", "section_b", "sheet", "passed"),
-    [
-        ((800, 1000), (0, 0), None, True),  # 80 % of 80 %
-        ((799, 1000), (0, 0), None, False),  # 79.9 %, which rounds to 80
-        ((49, 100), (900, 900), None, False),  # 94.9 % in all, but 49 % of what must be passed
-        ((50, 100), (900, 900), None, True),
-        ((800, 1000), (0, 0), Sheet(8, 10), True),  # 64 + 16 = 80
-        ((799, 1000), (0, 0), Sheet(8, 10), False),  # 63.92 + 16 = 79.92
-        ((760, 1000), (0, 0), Sheet(10, 10), True),  # 60.8 + 20 = 80.8
-        ((749, 1000), (0, 0), Sheet(10, 10), False),  # 59.92 + 20 = 79.92
-    ],
-)
-def test_who_passes_is_decided_in_whole_numbers(
-    section_a: tuple[int, int], section_b: tuple[int, int], sheet: Sheet | None, passed: bool
-) -> None:
-    rows = [Marked(0, *section_a), Marked(1, *section_b)]
-    assert decide(load(PLAN), rows, sheet).passed is passed

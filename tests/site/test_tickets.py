@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.site.people import browser_of, person, who
-from tests.site.rooms import acts, come_in, proctor, room, seated, sent_to, ticket_of, walk_in
+from tests.site.rooms import acts, come_in, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import candidates, rooms, tickets
+from trainer.certification import candidates, rooms, sittings, tickets
 from trainer.certification.models import Candidate, Event, Sitting, Ticket
 
 pytestmark = pytest.mark.django_db
@@ -234,3 +234,41 @@ def test_a_full_name_is_shown_to_the_proctor_only_once_its_candidate_has_come_in
     [ticket], _unknown = tickets.list_accounts(where, ["Ann"])
     assert tickets.name_of(ticket) == "Ann"
     assert tickets.name_of(tickets.enter(ticket.name, tickets.new_pins([ticket])[0], ann, NOW())) == "Annabel Lee"
+
+
+def test_a_walk_in_who_came_before_is_the_same_candidate_once_the_proctor_has_said_so() -> None:
+    first = room()
+    sitting = graded(seated(first, "Ann Lee"), 1)
+    second = room(first.blueprint)
+    ticket, pin = walk_in(second, "Ann Lee")
+    come_in(ticket, pin)
+    tickets.confirm(Ticket.objects.select_related("candidate").get(pk=ticket.pk), proctor(), timezone.now())
+    made, address = ticket.candidate, f"/exams/rooms/{second.pk}/{ticket.number}/"
+    client, former = browser_of(proctor()), ticket_of(sitting).name
+    assert client.post(f"{address}same-as", {"former": former.lower()})["Location"] == address
+    ticket.refresh_from_db()
+    assert (ticket.candidate, ticket.pin_hash, ticket.confirmed_at) == (sitting.candidate, "", None)
+    assert not Candidate.objects.filter(pk=made.pk).exists()
+    assert not User.objects.filter(username=ticket.name).exists()
+    [pin] = tickets.new_pins([ticket])
+    found = tickets.enter(ticket.name, pin, None, timezone.now())
+    assert found.candidate.user == sitting.user
+    tickets.confirm(found, proctor(), timezone.now())
+    with pytest.raises(sittings.NotYet) as refusal:  # one of seven days, as for anybody who failed
+        tickets.begin(found, "d" * 32, timezone.now())
+    assert refusal.value.reason == "retake"
+
+
+def test_nobody_becomes_another_candidate_by_a_number_alone() -> None:
+    first = room()
+    former = ticket_of(seated(first, "Ann Lee")).name
+    second = room(first.blueprint)
+    ticket, _pin = walk_in(second, "Bo Tan")
+    address = f"/exams/rooms/{second.pk}/{ticket.number}/same-as"
+    for typed in (former, "", "nothing", f"{first.code}-99", ticket.name):
+        assert browser_of(proctor()).post(address, {"former": typed}).status_code == 422, typed
+    same, _pin = walk_in(second, "Ann Lee")
+    with pytest.raises(tickets.NotTheSame):
+        tickets.same_as(same, former, proctor("Other"))
+    with pytest.raises(tickets.Begun):
+        tickets.same_as(ticket_of(seated(second, "Cy Ong")), former, proctor())

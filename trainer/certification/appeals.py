@@ -76,10 +76,14 @@ def desk(user: User) -> QuerySet[Appeal]:
 
 
 def find(user: User, pk: int) -> Appeal:
-    """Return an appeal that somebody answers. Raises PermissionDenied as `desk` does, and Http404."""
+    """Return an appeal that somebody answers, who is then known to have read it: no exam asks them its question.
+
+    Raises PermissionDenied as `desk` does, and Http404.
+    """
     found = desk(user).filter(pk=pk).first()
     if found is None:
         raise Http404
+    found.readers.add(user)
     return found
 
 

@@ -28,9 +28,10 @@ def digest(text: str, salt: str) -> str:
 
 
 def hash_of(event: Event) -> str:
-    """Return the hash of an event: over all it says and the hash of the event before it."""
+    """Return the hash of an event: over all it says, its salt where it has one, and the hash of the event before it."""
     said = [event.chain, event.number, event.at.isoformat(), event.actor, event.act, event.details, event.why]
-    text = json.dumps([*said, event.before], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    salted = [event.salt] if event.salt else []
+    text = json.dumps([*said, event.before, *salted], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return sha256(text.encode()).hexdigest()
 
 
@@ -61,6 +62,7 @@ def append(
         act=act,
         details=json.loads(json.dumps(details or {})),
         why=digest(why, salt) if why else "",
+        salt=secrets.token_hex(16),
         before=last.hash if last else "",
     )
     event.hash = hash_of(event)

@@ -106,7 +106,7 @@ def publish(plan: Plan, author: User, *, wait: bool = False) -> Blueprint:
     problems = can_fill(plan)
     if problems and not wait:
         raise CantFill(problems)
-    row = before if before is not None and before.plan == to_table(plan) else _store(plan, author, before)
+    row = before if before is not None and plan_of(before) == plan else _store(plan, author, before)
     _offer(row, now=not problems and plan.ruleset != OWN_HOUSE)
     return row
 
@@ -229,7 +229,7 @@ def _load(plan: Plan) -> Done:
     before = newest(plan.slug)
     if before is not None and before.author_id is not None:
         return "kept"
-    if before is not None and before.plan == to_table(plan):
+    if before is not None and plan_of(before) == plan:
         return "same"
     _offer(_store(plan, None, before), now=False)
     return "loaded"

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.core import signing
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -26,6 +27,7 @@ from django.utils.translation import gettext as _
 
 from quizzes.answering import error_line
 from trainer.accounts.models import User
+from trainer.accounts.sessions import SessionStore
 from trainer.certification.models import Room, Sitting
 
 COOKIE = "exam"
@@ -67,8 +69,8 @@ class Mark(NamedTuple):
 class Middleware:
     """Answers whatever could help with 403 while an exam is open.
 
-    It stands before what takes cookies away from the API and from embedded spots, and needs the account only where a
-    page would be closed. Those two know no account: a browser in which one was refused a page is marked for them.
+    It stands before what takes cookies away from the API and from embedded spots: what it reads of them before says of
+    those two whether they are closed, and nothing else. It needs the account only where a page would be closed.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -76,6 +78,7 @@ class Middleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         request.exam_mark = read_mark(request)  # type: ignore[attr-defined]  # ours
+        request.exam_session = _cookie(request, settings.SESSION_COOKIE_NAME)  # type: ignore[attr-defined]  # ours
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
@@ -126,7 +129,7 @@ def unmark(request: HttpRequest, response: HttpResponse, sitting: Sitting) -> No
 
 def read_mark(request: HttpRequest) -> Mark | None:
     """Return a browser's mark, None where it has none of ours."""
-    text = parse_cookie(request.META.get("HTTP_COOKIE", "")).get(COOKIE)
+    text = _cookie(request, COOKIE)
     if not text:
         return None
     try:
@@ -134,6 +137,11 @@ def read_mark(request: HttpRequest) -> Mark | None:
     except signing.BadSignature:
         return None
     return Mark(user, device, datetime.fromtimestamp(until, UTC))
+
+
+def _cookie(request: HttpRequest, name: str) -> str:
+    """Return a cookie as it was sent, "" where none was: `request.COOKIES` would keep what is taken away later."""
+    return parse_cookie(request.META.get("HTTP_COOKIE", "")).get(name, "")
 
 
 def _set(response: HttpResponse, marked: Mark) -> None:
@@ -149,8 +157,9 @@ def _set(response: HttpResponse, marked: Mark) -> None:
 
 def close_networks(networks: Iterable[str]) -> None:
     """Close the tools to networks, in CIDR form, and open them to all others."""
-    cache.set(NETWORKS, sorted(set(networks)), None)
-    _known.forget()
+    named = sorted(set(networks))
+    cache.set(NETWORKS, named, None)
+    _known.keep(named)
 
 
 def refresh_networks() -> None:
@@ -167,12 +176,17 @@ class _Known:
         self.until = 0.0
 
     def read(self) -> Sequence[Network]:
+        """Return them as the cache has them. Where it is away, or has forgotten, they stay until it is told again."""
         if time.monotonic() >= self.until:
-            self.networks = [ip_network(network) for network in cache.get(NETWORKS) or ()]
+            found = cache.get(NETWORKS)
+            if found is not None:
+                self.keep(found)
             self.until = time.monotonic() + NETWORKS_KNOWN
         return self.networks
 
-    def forget(self) -> None:
+    def keep(self, networks: Iterable[str]) -> None:
+        """Go by these networks until the next look."""
+        self.networks = [ip_network(network) for network in networks]
         self.until = 0.0
 
 
@@ -186,13 +200,24 @@ def _closed_until(request: HttpRequest, now: datetime) -> Mark | None:
     marked: Mark | None = getattr(request, "exam_mark", None)
     if marked is not None and marked.until <= now:
         marked = None
-    user = request.user if request.META.get("HTTP_COOKIE") else None  # no session is asked for where none can be
-    if isinstance(user, User):
+    user = _account(request)
+    if user is not None:
         if user.exam_until is not None and user.exam_until > now:
             return marked or Mark(user.pk, "", user.exam_until)
         if marked is not None and marked.user == user.pk:
             return None
     return marked
+
+
+def _account(request: HttpRequest) -> User | None:
+    """Return who is signed in. Where the cookies were taken away, the session of the one that was sent is only looked
+    at: one query more there for a browser that is signed in, and nothing where no session can be.
+    """
+    if request.META.get("HTTP_COOKIE"):
+        return request.user if isinstance(request.user, User) else None
+    key = getattr(request, "exam_session", "")
+    account = SessionStore(key).get(SESSION_KEY) if key.isalnum() else None
+    return User.objects.filter(pk=account).first() if account else None
 
 
 def _in_a_room(request: HttpRequest) -> bool:

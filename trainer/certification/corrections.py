@@ -1,5 +1,5 @@
 """Corrections: a question whose key was wrong, or that was faulty, is marked anew in every sitting that has it, but for
-practice.
+practice. Those that are graded later are marked by what was corrected, see `grading`.
 
 Looked at first, as a dry run that writes nothing. What changes is in each sitting's chain of events, and a verdict that
 changes issues a certificate, or revokes one and says so.
@@ -21,14 +21,15 @@ from quizzes import kinds
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution
+from quizzes.making import house_playing
 from quizzes.marking import house_asked, key_for, unfit
 from quizzes.models import Drill
-from quizzes.pools import house_playing
 from trainer.accounts.models import User
 from trainer.certification import appeals, audit, certificates, grading, items
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import Because
 from trainer.certification.models import Correction, ExamItem, ItemResult, Sitting, SittingItem
+from trainer.certification.scores import Marked, Verdict, decide
 
 GRADED = (Sitting.State.GRADED, Sitting.State.SUBMITTED)
 
@@ -103,18 +104,20 @@ def dry_run(drill: Drill, way: str, mode: str) -> DryRun:
     key = _key(drill, way)
     rows = list(_rows(drill))
     changes = tuple(change for change, _result in _changes(rows, key, mode))
-    real = SittingItem.objects.filter(drill=drill, sitting__practice=False)
-    return DryRun(changes, len(rows), real.filter(sitting__state=Sitting.State.OPEN).count())
+    waiting = SittingItem.objects.filter(drill=drill, result=None, sitting__practice=False)
+    under_way = waiting.filter(sitting__state__in=(Sitting.State.OPEN, Sitting.State.SUBMITTED))
+    return DryRun(changes, len(rows), under_way.count())
 
 
 @transaction.atomic
 def correct(drill: Drill, way: str, mode: str, reason: str, by: User, now: datetime) -> Correction:
     """Correct a question: all graded sittings that have it are marked anew. Raises Unfit, before anything is written.
 
-    A new key is the question's from here on. A faulty question leaves the reserve. Done again it changes nothing more,
-    but for sittings that were graded since.
+    A new key is the question's from here on, and so are full marks for a faulty one, which leaves the reserve. Done
+    again it changes nothing more.
     """
     key = _key(drill, way)
+    grading.hold_keys([drill.pk], alone=True)
     made = Correction.objects.create(drill=drill, way=way, mode=mode, reason=reason, made_by=by, made_at=now)
     rows = list(_rows(drill).select_for_update(of=("item__sitting",)))
     if key is not None:
@@ -174,9 +177,9 @@ def _changes(rows: list[ItemResult], key: ExamItem | None, mode: str) -> Iterato
 def _marked(row: ItemResult, key: ExamItem | None) -> ItemResult:
     """Return a result as a key has it, all points where there is none. It takes the row's place when it is saved."""
     if key is None:
-        right = {"points": row.out_of, "out_of": row.out_of, "right": True, "misconceptions": []}
-        return ItemResult(pk=row.pk, item=row.item, response=row.response, **right)
-    after = grading.mark(row.item, key, row.item.sitting.ruleset)
+        return grading.credited(row)
+    sitting = row.item.sitting
+    after = grading.mark(row.item, key, sitting.ruleset, plan_of(sitting.blueprint))
     after.pk = row.pk
     return after
 
@@ -184,14 +187,14 @@ def _marked(row: ItemResult, key: ExamItem | None) -> ItemResult:
 def _passed(sitting: Sitting, row: ItemResult, after: ItemResult) -> bool:
     """Return whether a sitting is passed once a question is worth something else."""
     rows = ItemResult.objects.filter(item__sitting=sitting).exclude(pk=row.pk)
-    marked = [grading.Marked(*each) for each in rows.values_list("item__section", "points", "out_of")]
-    marked.append(grading.Marked(row.item.section, after.points, after.out_of))
+    marked = [Marked(*each) for each in rows.values_list("item__section", "points", "out_of")]
+    marked.append(Marked(row.item.section, after.points, after.out_of))
     return _verdict(sitting, marked).passed
 
 
-def _verdict(sitting: Sitting, marked: Sequence[grading.Marked]) -> grading.Verdict:
+def _verdict(sitting: Sitting, marked: Sequence[Marked]) -> Verdict:
     plan = plan_of(sitting.blueprint)
-    return grading.decide(plan, marked, grading.sheet_of(sitting, plan))
+    return decide(plan, marked, grading.sheet_of(sitting, plan))
 
 
 def _key(drill: Drill, way: str) -> ExamItem | None:

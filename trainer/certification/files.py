@@ -21,7 +21,7 @@ TELL_RESULTS = ("graded", "regraded", "sheet-signed")
 
 _SITTING = ("started_at", "base_seconds", "factor", "deadline", "submitted_at", "state", "practice", "ruleset")
 _CERTIFICATE = ("code", "ruleset", "edition", "proctored", "issued_at", "expires_at", "revoked_at", "revoked_because")
-_EVENT = ("number", "at", "actor", "act", "details", "before", "hash")
+_EVENT = ("number", "at", "actor", "act", "details", "salt", "before", "hash")
 
 
 def of_account(user: User) -> dict[str, Any] | None:
@@ -131,7 +131,10 @@ def _certificate(certificate: Certificate) -> dict[str, Any]:
 
 
 def _events(chain: str, without: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Return the events of a chain with their reasons; of some acts neither these nor what they tell."""
+    """Return the events of a chain with their reasons; of some acts neither these nor what they tell, nor the salt by
+    which that could be tried out on the hash.
+    """
     events = Event.objects.filter(chain=chain).order_by("number")
     found = list(events.values(*_EVENT, reason=F("note__text"), digest_of_reason=F("why")))
-    return [{**event, "details": None, "reason": None} if event["act"] in without else event for event in found]
+    hidden = dict.fromkeys(("details", "salt", "reason"))
+    return [{**event, **hidden} if event["act"] in without else event for event in found]

@@ -1,19 +1,19 @@
-"""What a sitting is worth: graded once, by the stored keys, in whole points.
+"""What a sitting is worth: graded once, by the stored keys, part by part.
 
 The written part is graded as soon as it is handed in. Where a performance sheet counts as well, the sitting waits with
-its points, and is decided once the sheet is signed. `decide` alone says who passes; a regrade asks it again.
+its points, and is decided once the sheet is signed. `scores.decide` alone says who passes; a regrade asks it again.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from functools import partial
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from quizzes.kinds import KINDS
@@ -21,57 +21,32 @@ from quizzes.kinds.base import IllFormed
 from trainer.certification import audit, certificates, sittings
 from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of
-from trainer.certification.models import ExamItem, ItemResult, PerformanceSheet, Room, Sitting, SittingItem
-from trainer.certification.plans import Plan, reaches
+from trainer.certification.models import (
+    Correction,
+    ExamItem,
+    ItemResult,
+    PerformanceSheet,
+    Room,
+    Sitting,
+    SittingItem,
+)
+from trainer.certification.plans import Plan
+from trainer.certification.scores import Marked, Sheet, decide
 
 A_SWEEP = 500
+A_PIECE = 50
+"""So many results of a closed room are released by one task, which then asks for the next."""
+
+_LOCK = 0xC0DE
 
 logger = logging.getLogger(__name__)
 
 
-class Marked(NamedTuple):
-    """The points of a question and the number of its section."""
-
-    section: int
-    points: int
-    out_of: int
-
-
-class Sheet(NamedTuple):
-    """The marks of a signed performance sheet, and what they are out of."""
-
-    marks: int
-    out_of: int
-
-
-class Verdict(NamedTuple):
-    """The points of the written part, and whether the exam is passed."""
-
-    points: int
-    out_of: int
-    passed: bool
-
-
-def decide(plan: Plan, rows: Sequence[Marked], sheet: Sheet | None = None) -> Verdict:
-    """Return who passes, in whole numbers alone: no figure is rounded.
-
-    `sheet` is the performance sheet, None where none counts. The total reaches the exam's mark, and every section that
-    must be passed its own.
-    """
-    points, out_of = sum(row.points for row in rows), sum(row.out_of for row in rows)
-    passed = _total_reaches(plan, points, out_of, sheet)
-    for number, section in enumerate(plan.sections):
-        mine = [row for row in rows if row.section == number]
-        if section.must_pass:
-            got, asked = sum(row.points for row in mine), sum(row.out_of for row in mine)
-            passed = passed and reaches(got, asked, section.pass_mark)
-    return Verdict(points, out_of, passed)
-
-
-def mark(item: SittingItem, key: ExamItem, ruleset: str) -> ItemResult:
+def mark(item: SittingItem, key: ExamItem, ruleset: str, plan: Plan) -> ItemResult:
     """Return what an answer is worth by a key, not stored. One that is missing or can't be read has no point.
 
-    A question is out of the parts of its right answer, whatever was answered: a part too many takes a point away.
+    A question is out of the parts of its right answer, whatever was answered: a part too many takes a point away. What
+    a part earns that follows from a slip in another, the plan says.
     """
     kind = KINDS[item.drill.bucket.kind]
     document, solution = item.drill.spot(ruleset), solution_of(key)
@@ -81,14 +56,31 @@ def mark(item: SittingItem, key: ExamItem, ruleset: str) -> ItemResult:
     except IllFormed:
         return ItemResult(item=item, points=0, out_of=out_of, right=False)
     grade = replace(kind, solve=lambda _document: solution).grade(document, response)
+    right = sum(field.verdict == "right" for field in grade.fields)
+    earned = grade.points if plan.carried_forward == "earns" else right
     return ItemResult(
         item=item,
         response=dict(response),
-        points=max(0, grade.points - (grade.out_of - out_of)),
+        points=max(0, earned - (grade.out_of - out_of)),
         out_of=out_of,
         right=grade.right,
         misconceptions=list(grade.misconceptions),
     )
+
+
+def credited(row: ItemResult) -> ItemResult:
+    """Return a result with all points, as everybody gets them for a faulty question; it takes the row's place."""
+    full = {"points": row.out_of, "out_of": row.out_of, "right": True}
+    return ItemResult(pk=row.pk, item=row.item, response=row.response, **full)
+
+
+def hold_keys(drills: Sequence[int], *, alone: bool = False) -> None:
+    """Keep the keys of some questions as they are until the transaction ends: many gradings may hold them, a
+    correction does so alone. So it finds every sitting that was graded before it, and those after it go by it.
+    """
+    lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {lock}(%s, hashint8(drill)) FROM unnest(%s::bigint[]) AS drill", [_LOCK, list(drills)])
 
 
 @transaction.atomic
@@ -105,7 +97,7 @@ def grade(sitting_id: int, now: datetime | None = None) -> bool:
         return False
     plan = plan_of(sitting.blueprint)
     if sitting.points is None:
-        _mark_all(sitting)
+        _mark_all(sitting, plan)
     sheet = sheet_of(sitting, plan)
     verdict = decide(plan, marked(sitting), sheet)
     sitting.points, sitting.out_of = verdict.points, verdict.out_of
@@ -122,15 +114,34 @@ def grade(sitting_id: int, now: datetime | None = None) -> bool:
 
 
 @transaction.atomic
-def release(sitting: Sitting, now: datetime) -> None:
-    """Let the candidate see a graded sitting's result, as far as the exam's policy lets them; a pass is certified."""
+def release(sitting: Sitting, now: datetime) -> bool:
+    """Let the candidate see a graded sitting's result, as far as the exam's policy lets them; a pass is certified.
+
+    Return whether this call did.
+    """
     released = Sitting.objects.filter(pk=sitting.pk, state=Sitting.State.GRADED, released_at=None)
     if not released.update(released_at=now):
-        return
+        return False
     sitting.released_at = now
     audit.append(sitting, "released")
     if sitting.passed and not sitting.practice:
         certificates.issue_for(sitting, now)
+    return True
+
+
+def release_waiting(now: datetime, most: int = A_PIECE, **of: object) -> int:
+    """Release results that waited for their room to close, so many at most, each by itself. Return how many they were.
+
+    `of` narrows the sittings: `ticket__room` or `pk`. One that can't be released is logged and stops no other.
+    """
+    waiting = awaiting().filter(**of).select_related("blueprint", "candidate").order_by("pk")
+    return sum(_done(sitting.pk, partial(release, sitting, now)) for sitting in waiting[:most])
+
+
+def awaiting() -> QuerySet[Sitting]:
+    """Return the graded sittings whose room is closed and whose results are still to be released."""
+    closed = Sitting.objects.filter(ticket__room__closed_at__isnull=False)
+    return closed.filter(state=Sitting.State.GRADED, released_at=None)
 
 
 def marked(sitting: Sitting) -> list[Marked]:
@@ -148,7 +159,8 @@ def sheet_of(sitting: Sitting, plan: Plan) -> Sheet | None:
 
 
 def sweep(now: datetime) -> int:
-    """Hand in the sittings whose time is up, and grade those that wait for it. Return how many were graded.
+    """Hand in the sittings whose time is up, grade those that wait for it, and release what waits in rooms that are
+    closed. Return how many were graded.
 
     One that can't be graded is logged and stops no other.
     """
@@ -157,33 +169,34 @@ def sweep(now: datetime) -> int:
         sittings.submit(sitting, now, late=True)
     ready = Q(points=None) | Q(performance__signed_at__isnull=False)
     waiting = Sitting.objects.filter(ready, state=Sitting.State.SUBMITTED).order_by("deadline")
-    return sum(_graded(pk, now) for pk in waiting.values_list("pk", flat=True)[:A_SWEEP])
+    pks = list(waiting.values_list("pk", flat=True)[:A_SWEEP])
+    graded = sum(_done(pk, partial(grade, pk, now)) for pk in pks)
+    release_waiting(now, A_SWEEP)
+    return graded
 
 
-def _graded(pk: int, now: datetime) -> bool:
+def _done(pk: int, act: Callable[[], bool]) -> bool:
+    """Grade or release a sitting. Return whether that was done; what goes wrong is logged."""
     try:
-        return grade(pk, now)
+        return act()
     except Exception:
-        logger.exception("sitting %s could not be graded", pk)
+        logger.exception("sitting %s could not be graded or released", pk)
         return False
 
 
-def _mark_all(sitting: Sitting) -> None:
+def _mark_all(sitting: Sitting, plan: Plan) -> None:
     answers = list(sitting.items.select_related("drill__bucket").order_by("place"))
-    keys = ExamItem.objects.in_bulk([item.drill_id for item in answers])
-    ItemResult.objects.bulk_create(
-        mark(item, keys.get(item.drill_id) or key_of(item.drill), sitting.ruleset) for item in answers
-    )
+    drills = [item.drill_id for item in answers]
+    hold_keys(drills)
+    keys, faulty = ExamItem.objects.in_bulk(drills), _faulty(drills)
+    marked = [mark(item, keys.get(item.drill_id) or key_of(item.drill), sitting.ruleset, plan) for item in answers]
+    ItemResult.objects.bulk_create(credited(row) if row.item.drill_id in faulty else row for row in marked)
 
 
-def _total_reaches(plan: Plan, points: int, out_of: int, sheet: Sheet | None) -> bool:
-    """Compare written % x (100 - weight) + sheet % x weight with the pass mark, multiplied out; the written part alone
-    where no sheet counts.
-    """
-    if sheet is None:
-        return reaches(points, out_of, plan.pass_mark)
-    both = points * sheet.out_of * (100 - plan.weight) + sheet.marks * out_of * plan.weight
-    return both >= plan.pass_mark * out_of * sheet.out_of
+def _faulty(drills: Sequence[int]) -> set[int]:
+    """Return the questions for which everybody gets full marks: what was said of them last counts. One query."""
+    said = dict(Correction.objects.filter(drill__in=drills).order_by("pk").values_list("drill", "way"))
+    return {drill for drill, way in said.items() if way == Correction.Way.CREDIT}
 
 
 def _may_be_released(sitting: Sitting, plan: Plan) -> bool:

@@ -24,19 +24,30 @@ class NotTaken(Exception):
     """Ratings that were not kept: the judge has rated this round already, or there is no such round."""
 
 
-def draw(blueprint: Blueprint, by: User) -> CutSheet:
+class Redrawn(Exception):
+    """Another sheet than the one that was to be replaced is the newest: the same form sent twice, or somebody's."""
+
+
+@transaction.atomic
+def draw(blueprint: Blueprint, by: User, instead_of: int = 0, reason: str = "") -> CutSheet:
     """Draw a form of an exam for judges out of what practice asks, so that no judge sees the reserve.
 
-    Raises items.Exhausted where practice has too few drills yet.
+    It takes the place of the sheet that has the number `instead_of`, 0 for none: that one stays on record with its
+    ratings, and the new one with the reason. Raises Redrawn, and items.Exhausted where practice has too few drills yet.
     """
+    Blueprint.objects.select_for_update(no_key=True).get(pk=blueprint.pk)
+    newest = sheet_of(blueprint)
+    if (newest.pk if newest else 0) != instead_of:
+        raise Redrawn
     form = items.assemble(blueprint, set(), SystemRandom(), practice=True)
     pairs = [[asked.section, asked.drill.pk] for asked in form]
-    return CutSheet.objects.create(blueprint=blueprint, items=pairs, made_by=by)
+    return CutSheet.objects.create(blueprint=blueprint, items=pairs, made_by=by, reason=reason)
 
 
 def sheet_of(blueprint: Blueprint) -> CutSheet | None:
     """Return the newest sheet of an exam, of whichever version."""
-    return CutSheet.objects.filter(blueprint__slug=blueprint.slug).order_by("-pk").first()
+    sheets = CutSheet.objects.filter(blueprint__slug=blueprint.slug).select_related("made_by")
+    return sheets.order_by("-pk").first()
 
 
 def drills_of(sheet: CutSheet) -> list[tuple[int, Drill]]:

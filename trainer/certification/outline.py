@@ -58,6 +58,7 @@ class Outline:
     sections: tuple[SectionRows, ...]
     parts: tuple[str, ...]
     released: tuple[tuple[str, str], ...]
+    marking: tuple[str, ...]
 
     @property
     def must_pass(self) -> bool:
@@ -75,7 +76,30 @@ def outline(plan: Plan) -> Outline:
         sections=tuple(_section(each) for each in plan.sections),
         parts=tuple(in_language(part.name) for part in plan.parts),
         released=tuple((str(RELEASED_NAMES[name]), str(WHEN_NAMES[getattr(plan.release, name)])) for name in RELEASED),
+        marking=tuple(marking_told(plan)),
     )
+
+
+def marking_told(plan: Plan) -> list[str]:
+    """Return how answers are marked, in sentences."""
+    if plan.marking == "questions":
+        parts = _(
+            "Every question is worth one point, whatever it asks. Each part of its answer that is right is an equal "
+            "share of that point, and a part too many takes a share away."
+        )
+    else:
+        parts = _(
+            "A question has as many points as its answer has parts. Each part that is right counts, and a part too "
+            "many takes a point away."
+        )
+    if plan.carried_forward == "earns":
+        carried = _("A part that follows rightly from a slip in another part counts as right: a slip counts once.")
+    else:
+        carried = _("A part that follows from a slip in another part does not count.")
+    missing = _(
+        "An answer in which a part is missing or can’t be read earns nothing: the page of the question says so."
+    )
+    return [parts, carried, missing]
 
 
 def _section(section: Section) -> SectionRows:

@@ -1,6 +1,6 @@
 """The performance sheet: what an examiner marks at the table beside the written part, signed once.
 
-How its marks enter the total is decided in `grading.decide`.
+How its marks enter the total is decided in `scores.decide`.
 """
 
 from __future__ import annotations

@@ -41,6 +41,14 @@ NUMBERS = {
     "valid_months": (lazy("Months for which a certificate is valid"), 24),
     "performance.weight": (lazy("Percent of the result that an examiner’s sheet decides, 0 for no sheet"), 0),
 }
+MARKING = {
+    "questions": lazy("each question, whatever it asks"),
+    "parts": lazy("each part of an answer"),
+}
+CARRIED_FORWARD = {
+    "earns": lazy("what a right part is worth: a slip counts once"),
+    "nothing": lazy("nothing"),
+}
 LANGUAGE_NAMES = {"en": lazy("English"), "ms": lazy("Malay"), "zh-hant": lazy("Chinese")}
 
 _ROW = re.compile(r"(sections|performance\.parts)\[(\d+)\](?:\.items\[(\d+)\])?\.(.+)")
@@ -75,6 +83,9 @@ class PlanForm(forms.Form):
         self.fields["edition"] = _text(_("Edition of the rules"), 20)
         for key, (name, usual) in NUMBERS.items():
             self.fields[key] = _text(str(name), 6, usual)
+        self.fields["marking"] = _pick(_("What is worth one point"), MARKING.items())
+        carried = _("What a part is worth that follows rightly from a slip in another part")
+        self.fields["carried_forward"] = _pick(carried, CARRIED_FORWARD.items())
         for key in RELEASED:
             self.fields[f"release.{key}"] = _pick(str(RELEASED_NAMES[key]).capitalize(), WHEN_NAMES.items())
         for place in range(self.parts_shown):
@@ -120,6 +131,11 @@ class PlanForm(forms.Form):
     def terms(self) -> list[forms.BoundField]:
         """The fields of time, marks and retakes."""
         return self.of(*(key for key in NUMBERS if "." not in key))
+
+    @property
+    def marking(self) -> list[forms.BoundField]:
+        """The fields of how answers are marked."""
+        return self.of("marking", "carried_forward")
 
     @property
     def weight(self) -> forms.BoundField:

@@ -10,6 +10,8 @@ A blueprint in TOML:
     wait_days = 7             # days before a retake
     remedial = 5              # right answers in practice, in each kind that was missed, before a retake
     valid_months = 24
+    marking = "questions"     # every question is worth one point; "parts": each part of an answer is
+    carried_forward = "earns" # or "nothing": what a part counts that follows rightly from a slip in another
     title = {en = "Dealer 1"} # texts by language, English always
     about = {en = "For whom it is."}
     release = {score = "at-once", sections = "at-once", feedback = "after-close", keys = "never"}
@@ -21,7 +23,8 @@ A blueprint in TOML:
     pass_mark = 70            # the exam's where it is left out
     items = [{kind = "min_raise", games = ["holdem"], limits = ["no-limit"], levels = [2, 3], count = 5}]
 
-`games` and `limits` narrow the variants of a kind, `levels` its levels; left out they are all that it has.
+`games` and `limits` narrow the variants of a kind, `levels` its levels; left out they are all that it has. `marking` is
+"parts" where it is left out.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from django.utils.translation import gettext as _
@@ -41,6 +45,8 @@ Texts = Mapping[str, str]
 """What authors write, by language."""
 
 When = Literal["at-once", "after-close", "never"]
+Marking = Literal["questions", "parts"]
+CarriedForward = Literal["earns", "nothing"]
 
 LANGUAGES = ("en", "ms", "zh-hant")
 RELEASED = ("score", "sections", "feedback", "keys")
@@ -56,7 +62,7 @@ MOST_WEIGHT = 50
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _KEYS = frozenset({
     "slug", "ruleset", "edition", "minutes", "pass_mark", "wait_days", "remedial", "valid_months", "title", "about",
-    "release", "performance", "sections",
+    "release", "performance", "sections", "marking", "carried_forward",
 })  # fmt: skip
 
 
@@ -113,7 +119,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that an exam asks. `weight` is the percent of the total that the performance sheet's `parts` decide."""
+    """All that an exam asks. `weight` is the percent of the total that the performance sheet's `parts` decide.
+
+    `marking` says what is worth one point, a question or each part of an answer. `carried_forward` says what a part is
+    worth that is right for a slip in another part: by itself it earns its share, as in practice, since a slip is
+    counted once and the rule of that part is known.
+    """
 
     slug: str
     title: Texts
@@ -129,14 +140,16 @@ class Plan:
     weight: int
     parts: tuple[Part, ...]
     sections: tuple[Section, ...]
+    marking: Marking = "parts"
+    carried_forward: CarriedForward = "earns"
 
     @property
     def count(self) -> int:
         return sum(section.count for section in self.sections)
 
 
-def reaches(points: int, out_of: int, mark: int) -> bool:
-    """Return whether points reach a mark in whole percent, decided in whole numbers: 79.9 % is not 80 %."""
+def reaches(points: int | Fraction, out_of: int, mark: int) -> bool:
+    """Return whether points reach a mark in whole percent, decided on exact numbers: 79.9 % is not 80 %."""
     return points * 100 >= mark * out_of
 
 
@@ -201,6 +214,13 @@ class _Place:
             raise self.fault(key, _("Choose from these: %(all)s.") % {"all": ", ".join(map(str, allowed))})
         return tuple(each for each in allowed if each in value)
 
+    def one_of(self, key: str, allowed: Sequence[str], default: str) -> Any:
+        """Read one of some words."""
+        value = self.table.get(key, default)
+        if value not in allowed:
+            raise self.fault(key, _("Choose from these: %(all)s.") % {"all": ", ".join(allowed)})
+        return value
+
     def places(self, key: str, most: int) -> list[_Place]:
         value = self.table.get(key, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(each, Mapping) for each in value):
@@ -230,6 +250,8 @@ def load(table: Mapping[str, Any]) -> Plan:
         weight=weight,
         parts=parts,
         sections=tuple(_section(each, ruleset, pass_mark) for each in top.places("sections", MOST_SECTIONS)),
+        marking=top.one_of("marking", get_args(Marking), "parts"),
+        carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "earns"),
     )
     if not 1 <= plan.count <= MOST_ITEMS:
         raise top.fault("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})
@@ -252,15 +274,7 @@ def _ruleset(top: _Place) -> str:
 
 def _release(place: _Place) -> Release:
     place.only(set(RELEASED))
-    return Release(**{name: _when(place, name) for name in RELEASED if name in place.table})
-
-
-def _when(place: _Place, name: str) -> When:
-    for when in get_args(When):
-        if place.table[name] == when:
-            known: When = when
-            return known
-    raise place.fault(name, _("Choose from these: %(all)s.") % {"all": ", ".join(get_args(When))})
+    return Release(**{name: place.one_of(name, get_args(When), "") for name in RELEASED if name in place.table})
 
 
 def _performance(top: _Place) -> tuple[int, tuple[Part, ...]]:
@@ -315,6 +329,8 @@ def to_table(plan: Plan) -> dict[str, Any]:
         "wait_days": plan.wait_days,
         "remedial": plan.remedial,
         "valid_months": plan.valid_months,
+        "marking": plan.marking,
+        "carried_forward": plan.carried_forward,
         "release": {name: getattr(plan.release, name) for name in RELEASED},
         "performance": {
             "weight": plan.weight,

@@ -15,10 +15,12 @@ from quizzes.wording.authored import in_language
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.worked_spot import WorkedSpot, worked_spot
+from trainer.certification import grading
 from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of
 from trainer.certification.models import Event, ItemResult, PerformanceSheet, Sitting
-from trainer.certification.plans import Part, Plan, Section, When, reaches
+from trainer.certification.plans import Part, Plan, When, reaches
+from trainer.certification.scores import Marked, Sheet, mixed, score, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,12 @@ class Missed:
 class SectionResult:
     """How a section went. `mark` is the percent that had to be reached, None where it need not be passed by itself.
 
-    `points` are None where they are not released, `missed` are empty where feedback is not.
+    `points` are "" where they are not released, `missed` are empty where feedback is not.
     """
 
     name: str
-    points: int | None
-    out_of: int | None
+    points: str
+    out_of: int
     mark: int | None
     reached: bool | None
     missed: tuple[Missed, ...]
@@ -87,10 +89,24 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
+class Points:
+    """The points of a sitting as its exam counts them, written out exactly.
+
+    `sheet` are the marks of the performance sheet, None where none counts; `total` is the whole result in percent.
+    """
+
+    written: str
+    out_of: int
+    sheet: Sheet | None
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A result as far as it is released: the questions are empty where feedback is not."""
 
     shown: Shown
+    points: Points | None = None
     sections: tuple[SectionResult, ...] = ()
     questions: tuple[Asked, ...] = ()
     sheet: tuple[tuple[str, int, int], ...] = ()
@@ -123,26 +139,34 @@ def shown(sitting: Sitting, plan: Plan) -> Shown:
 
 
 def result(sitting: Sitting) -> Result:
-    """Return a sitting's result as far as it is released, in the language in force. Four queries at most."""
+    """Return a sitting's result as far as it is released, in the language in force. Five queries at most."""
     plan = plan_of(sitting.blueprint)
     seen = shown(sitting, plan)
     if not seen.verdict:
         return Result(seen)
-    rows = list(_rows(sitting)) if seen.sections or seen.feedback else []
+    rows = _rows(sitting)
     corrected = Event.objects.filter(chain=f"sitting-{sitting.pk}", act="regraded").order_by("number")
     return Result(
         shown=seen,
-        sections=tuple(_section(number, each, rows, seen) for number, each in enumerate(plan.sections)) if rows else (),
+        points=points_of(sitting, plan, rows) if seen.score else None,
+        sections=_sections(plan, rows, seen) if seen.sections or seen.feedback else (),
         questions=tuple(map(_asked, rows)) if seen.feedback else (),
         sheet=_sheet(sitting, plan.parts) if seen.sections else (),
         corrections=tuple(corrected) if seen.score else (),
     )
 
 
-def of_practice(sitting: Sitting) -> tuple[SectionResult, ...]:
-    """Return how the sections of a graded practice exam went, with all that was missed. One query."""
-    rows, seen = _rows(sitting), Shown(sections=True, feedback=True)
-    return tuple(_section(number, each, rows, seen) for number, each in enumerate(plan_of(sitting.blueprint).sections))
+def of_practice(sitting: Sitting) -> tuple[Points, tuple[SectionResult, ...]]:
+    """Return the points of a graded practice exam, and how its sections went, with all that was missed. One query."""
+    rows, plan = _rows(sitting), plan_of(sitting.blueprint)
+    return points_of(sitting, plan, rows), _sections(plan, rows, Shown(sections=True, feedback=True))
+
+
+def points_of(sitting: Sitting, plan: Plan, rows: Sequence[ItemResult]) -> Points:
+    """Return what a graded sitting came to by the results of its questions. One query where a sheet counts."""
+    marked, sheet = list(map(_marked, rows)), grading.sheet_of(sitting, plan)
+    written = score(plan, marked)
+    return Points(mixed(written.points), written.out_of, sheet, mixed(total(plan, marked, sheet)))
 
 
 def answered(row: ItemResult, ruleset: str) -> Answered:
@@ -175,18 +199,25 @@ def _rows(sitting: Sitting) -> list[ItemResult]:
     return list(rows.defer("item__drill__document", "item__response").order_by("item__place"))
 
 
-def _section(number: int, section: Section, rows: Sequence[ItemResult], seen: Shown) -> SectionResult:
-    mine = [row for row in rows if row.item.section == number]
-    points, out_of = sum(row.points for row in mine), sum(row.out_of for row in mine)
-    scored = seen.sections
+def _sections(plan: Plan, rows: Sequence[ItemResult], seen: Shown) -> tuple[SectionResult, ...]:
+    return tuple(_section(plan, number, rows, seen) for number in range(len(plan.sections))) if rows else ()
+
+
+def _section(plan: Plan, number: int, rows: Sequence[ItemResult], seen: Shown) -> SectionResult:
+    section, mine = plan.sections[number], [row for row in rows if row.item.section == number]
+    got, scored = score(plan, list(map(_marked, mine))), seen.sections
     return SectionResult(
         name=in_language(section.name),
-        points=points if scored else None,
-        out_of=out_of if scored else None,
+        points=mixed(got.points) if scored else "",
+        out_of=got.out_of,
         mark=section.pass_mark if section.must_pass else None,
-        reached=reaches(points, out_of, section.pass_mark) if scored and section.must_pass else None,
+        reached=reaches(got.points, got.out_of, section.pass_mark) if scored and section.must_pass else None,
         missed=_missed(mine) if seen.feedback else (),
     )
+
+
+def _marked(row: ItemResult) -> Marked:
+    return Marked(row.item.section, row.points, row.out_of)
 
 
 def _missed(rows: Sequence[ItemResult]) -> tuple[Missed, ...]:

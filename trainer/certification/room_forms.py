@@ -60,6 +60,14 @@ class HelperForm(forms.Form):
     helper = forms.CharField(label=gettext_lazy("Name of the helper’s account"), max_length=40)
 
 
+class FormerForm(forms.Form):
+    former = forms.CharField(
+        label=gettext_lazy("Number of a former ticket of theirs"),
+        max_length=20,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+
 class GrantForm(forms.Form):
     minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=rooms.MOST_MINUTES)
     reason = forms.CharField(label=gettext_lazy("Reason, which the candidate sees"), max_length=200)

@@ -31,7 +31,7 @@ TASK = "trainer.certification.tasks.grade"
 Typed = Mapping[str, Sequence[str]]
 """The answer's fields of a form as they were typed, without the form's own."""
 
-Hindrance = Literal["closed", "room", "name", "another", "retake", "questions"]
+Hindrance = Literal["closed", "room", "name", "another", "retake", "held", "questions"]
 Refusal = Literal["over", "elsewhere", "older", "none"]
 
 
@@ -43,6 +43,7 @@ class NotYet(Exception):
     name       there is no name that a certificate could bear
     another    another sitting of theirs is open
     retake     days or practice are still to come after the last try, see `retakes`
+    held       they hold a certificate of it that can't be renewed yet
     questions  too few questions are left that they have not met
     """
 
@@ -264,8 +265,9 @@ def _check(
         raise NotYet("room")
     if not is_named(candidate):
         raise NotYet("name")
-    if not retakes.before_next(user.pk, blueprint, now).ready:
-        raise NotYet("retake")
+    retake = retakes.before_next(user.pk, blueprint, now, proctored=ticket is not None)
+    if not retake.ready:
+        raise NotYet("held" if retake.renew_from else "retake")
 
 
 def _deal(sitting: Sitting, user: User) -> None:

@@ -43,8 +43,16 @@ def grade(sitting_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
+def release_room(room_id: int) -> None:
+    """Release a piece of the results that waited for a room to close, and ask for the next piece."""
+    if grading.release_waiting(timezone.now(), ticket__room=room_id) == grading.A_PIECE:
+        release_room.delay(room_id)
+
+
+@shared_task(ignore_result=True)
 def sweep_sittings() -> int:
-    """Hand in the sittings whose time is up, and grade those whose task is lost. Return how many were graded.
+    """Hand in the sittings whose time is up, and grade or release those whose task is lost. Return how many were
+    graded.
 
     The cache is told again which networks are closed: it may have lost them.
     """

@@ -18,7 +18,7 @@ from django.db.models.functions import Lower
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from trainer.accounts.models import User
-from trainer.certification import audit, sittings
+from trainer.certification import audit, rooms, sittings
 from trainer.certification.candidates import candidates_of
 from trainer.certification.models import Candidate, Room, Sitting, Ticket
 from trainer.certification.names import LONGEST, tidy
@@ -65,7 +65,11 @@ class Full(Exception):
 
 
 class Begun(Exception):
-    """A ticket can't be taken back: its sitting has begun."""
+    """A ticket can't be taken back, nor become that of another candidate: its sitting has begun."""
+
+
+class NotTheSame(Exception):
+    """There is no former ticket of this number to the same name, in a room that the proctor looks after."""
 
 
 @transaction.atomic
@@ -128,10 +132,31 @@ def take_back(ticket: Ticket) -> None:
         raise Begun
     row.delete()
     if row.walk_in and not row.candidate.tickets.exists():
-        user = row.candidate.user
-        row.candidate.delete()
-        if user is not None:
-            user.delete()
+        _remove(row.candidate)
+
+
+@transaction.atomic
+def same_as(ticket: Ticket, former: str, by: User) -> None:
+    """Make a walk-in's ticket that of the candidate who came with a former one: results, waiting times and certificates
+    of a person are together. `former` is that ticket's number; the account that was made for the new one goes.
+
+    Both are made out to the same name, and a proctor looks after both rooms, who has the face and the ID before them:
+    the name is confirmed anew, and another PIN given. Raises NotTheSame, and Begun.
+    """
+    row = Ticket.objects.select_for_update(of=("self",)).select_related("candidate__user").get(pk=ticket.pk)
+    if Sitting.objects.filter(ticket=row).exists():
+        raise Begun
+    code, number = _parts(former)
+    walk_ins = Ticket.objects.filter(walk_in=True, candidate__erased_at=None, candidate__user__isnull=False)
+    there = walk_ins.filter(room__in=rooms.of(by), room__code=code, number=number).exclude(room=row.room_id)
+    known = there.filter(candidate__name=row.candidate.name).select_related("candidate").first()
+    if not row.walk_in or known is None or row.room.tickets.filter(candidate=known.candidate).exists():
+        raise NotTheSame
+    made = row.candidate
+    row.candidate, row.pin_hash, row.used_at, row.confirmed_at, row.confirmed_by = known.candidate, "", None, None, None
+    row.save(update_fields=["candidate", "pin_hash", "used_at", "confirmed_at", "confirmed_by"])
+    if not made.tickets.exists():
+        _remove(made)
 
 
 @transaction.atomic
@@ -154,10 +179,10 @@ def enter(name: str, pin: str, user: User | None, now: datetime) -> Ticket:
 
     `user` is who is signed in, None for a visitor. Raises Refused; a wrong PIN counts against the ticket alone.
     """
-    code, _dash, number = name.strip().upper().replace(" ", "").rpartition("-")
-    if not (code.isalnum() and number.isascii() and number.isdigit() and len(number) <= len(str(MOST_TICKETS))):
+    code, number = _parts(name)
+    if not number:
         raise Refused("unknown")
-    found, refused = _tried(code, int(number), pin, user, now)
+    found, refused = _tried(code, number, pin, user, now)
     if refused is not None:
         raise refused
     assert found is not None
@@ -197,6 +222,21 @@ def begin(ticket: Ticket, device: str, now: datetime) -> Sitting:
     sitting = sittings.start(user, locked.room.blueprint, ticket=locked, device=device, now=now)
     audit.append(sitting, "name-confirmed", locked.confirmed_by_id, {"ticket": locked.pk})
     return sitting
+
+
+def _parts(name: str) -> tuple[str, int]:
+    """Return the room's code and the number in it that a ticket is named by; 0 for what names none."""
+    code, _dash, number = name.strip().upper().replace(" ", "").rpartition("-")
+    named = code.isalnum() and number.isascii() and number.isdigit() and len(number) <= len(str(MOST_TICKETS))
+    return (code, int(number)) if named else ("", 0)
+
+
+def _remove(made: Candidate) -> None:
+    """Remove the candidate who was made for a ticket, with the account."""
+    user = made.user
+    made.delete()
+    if user is not None:
+        user.delete()
 
 
 def _make(room: Room, candidates: Sequence[Candidate], factor: int, *, walk_in: bool) -> list[Ticket]:

@@ -13,7 +13,10 @@ from trainer.certification.models.sittings import SittingItem
 
 
 class Appeal(models.Model):
-    """What a candidate objects to in a question of a released result, and what the author answers."""
+    """What a candidate objects to in a question of a released result, and what the author answers.
+
+    `readers` have opened it and so seen the question with its key: no exam asks them that.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -34,6 +37,7 @@ class Appeal(models.Model):
         blank=True,
     )
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    readers = models.ManyToManyField(settings.AUTH_USER_MODEL, verbose_name=_("read by"), related_name="+", blank=True)
 
     class Meta:
         verbose_name = _("appeal")

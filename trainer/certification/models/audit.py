@@ -13,7 +13,8 @@ class Event(models.Model):
 
     `chain` is "sitting-12" or "certificate-7", `number` counts from 1. `actor` is the id of an account, None for the
     site itself. `details` hold ids and salted digests, never a name. `why` is a digest too: the text is in the event's
-    note.
+    note. `salt` goes into the hash, so that nobody can try out what an event says on the heads that are published; it
+    is "" for events of before there were salts.
     """
 
     chain = models.CharField(_("chain"), max_length=40)
@@ -23,6 +24,7 @@ class Event(models.Model):
     act = models.CharField(_("act"), max_length=40)
     details = models.JSONField(_("details"), default=dict)
     why = models.CharField(_("digest of the reason"), max_length=64, blank=True)
+    salt = models.CharField(_("salt"), max_length=64, blank=True, default="", db_default="")
     before = models.CharField(_("hash before"), max_length=64, blank=True)
     hash = models.CharField(_("hash"), max_length=64)
 

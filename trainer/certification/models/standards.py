@@ -14,7 +14,7 @@ from trainer.certification.models.exams import Blueprint
 class CutSheet(models.Model):
     """A form of an exam that judges rate, drawn from practice: the reserve is shown to no judge.
 
-    `items` are the pairs of section and drill in their order.
+    `items` are the pairs of section and drill in their order. `reason` is why it was drawn in place of the one before.
     """
 
     blueprint = models.ForeignKey(Blueprint, models.PROTECT, verbose_name=_("exam"), related_name="cut_sheets")
@@ -23,6 +23,7 @@ class CutSheet(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, verbose_name=_("made by"), related_name="+", null=True, blank=True
     )
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("cut-score sheet")

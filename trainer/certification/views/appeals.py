@@ -20,6 +20,7 @@ from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
 from trainer.certification import appeals as path
 from trainer.certification import corrections, results
+from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Appeal, Correction
 from trainer.certification.rooms import A_PAGE
@@ -88,6 +89,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **_head(found),
         "row": row,
+        "by_question": plan_of(found.item.sitting.blueprint).marking == "questions",
         "told": results.answered(row, found.item.sitting.ruleset),
         "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
         "corrections": Correction.objects.filter(drill=found.item.drill_id).order_by("-pk")[:A_PAGE],

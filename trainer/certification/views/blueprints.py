@@ -62,7 +62,7 @@ def author_exam(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an exam, and change it where one may: that makes the next version."""
     row = _found(request, slug)
     if blueprints.may_change(_user(request), row):
-        return _written(request, row.plan, row)
+        return _written(request, to_table(blueprints.plan_of(row)), row)
     if request.method == "POST":
         raise PermissionDenied
     return render(request, "certification/author_exam.html", _shown(request, row))
@@ -139,7 +139,7 @@ def _save(request: HttpRequest, form: PlanForm, row: Blueprint | None, *, wait: 
     if resolve(reverse("exam", args=[plan.slug])).url_name != "exam":
         raise BadBlueprint("slug", _("Another page has this address: choose another name."))
     taken = None if row else blueprints.newest(plan.slug)
-    if taken is not None and not (taken.author_id == request.user.pk and taken.plan == to_table(plan)):
+    if taken is not None and not (taken.author_id == request.user.pk and blueprints.plan_of(taken) == plan):
         raise BadBlueprint("slug", _("There is an exam of this name already."))
     return blueprints.publish(plan, _user(request), wait=wait)
 

@@ -20,6 +20,7 @@ from trainer.certification import badges, pdf
 from trainer.certification import certificates as acts
 from trainer.certification.models import Candidate, Certificate
 from trainer.certification.names import LONGEST, can_print
+from trainer.certification.rooms import may_look_after
 
 
 class EndForm(forms.Form):
@@ -71,7 +72,7 @@ def certificates(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def certificate_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Send a certificate as a PDF, to its holder and to the proctor of its room."""
+    """Send a certificate as a PDF, to its holder and to who looked after its room."""
     certificate = _of(request, code)
     try:
         made = pdf.render(certificate)
@@ -124,23 +125,23 @@ def _of(request: HttpRequest, code: str) -> Certificate:
         raise Http404
     if certificate.candidate.user_id == user.pk:
         return certificate
-    if not user.has_perm("certification.proctor"):
-        raise Http404
     ticket = certificate.sitting.ticket
-    if ticket is None or ticket.room.proctor_id != user.pk or certificate.candidate.erased_at:
+    if ticket is None or certificate.candidate.erased_at or not may_look_after(user, ticket.room):
         raise Http404
     return certificate
 
 
 def _told(certificate: Certificate, now: datetime) -> dict[str, object]:
     """Return what the list shows of a certificate."""
+    renew, valid = acts.may_renew(certificate, now), certificate.revoked_at is None
     return {
         "certificate": certificate,
         "about": acts.about(certificate),
         "standing": acts.standing(certificate, now),
         "code": acts.spaced(certificate.code),
         "because": acts.Because(certificate.revoked_because).label if certificate.revoked_because else "",
-        "renew": acts.may_renew(certificate, now),
+        "renew": renew,
+        "renew_from": certificate.expires_at - acts.RENEW_BEFORE if valid and not renew else None,
     }
 
 

@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from trainer.certification import appeals
+from trainer.certification import appeals, grading
 from trainer.certification import results as path
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import ItemResult, Sitting
+from trainer.certification.outline import marking_told
 from trainer.classrooms.views.common import user_of
 
 View = Callable[..., HttpResponse]
@@ -53,7 +54,10 @@ def of_candidate(view: View) -> View:
 @require_safe
 @of_candidate
 def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
-    """Show a result as far as it is released."""
+    """Show a result as far as it is released. What waits for a room that is closed is released now."""
+    if sitting.state == Sitting.State.GRADED and sitting.released_at is None:
+        grading.release_waiting(timezone.now(), pk=sitting.pk)
+        sitting.refresh_from_db(fields=["released_at"])
     told, plan = path.result(sitting), plan_of(sitting.blueprint)
     certificate = sitting.certificates.order_by("-pk").first() if told.shown.verdict else None
     made = {appeal.item.place: appeal for appeal in appeals.of(sitting)} if told.shown.verdict else {}
@@ -66,6 +70,8 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "appeals": made.values(),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
         "weight": plan.weight,
+        "marking": marking_told(plan),
+        "by_question": plan.marking == "questions",
         "places": range(1, plan.count + 1),
     }
     return render(request, "certification/result.html", context)
@@ -75,7 +81,8 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
 @of_candidate
 def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse:
     """Show a question of a released result as far as it is released, and appeal it."""
-    shown = path.shown(sitting, plan_of(sitting.blueprint))
+    plan = plan_of(sitting.blueprint)
+    shown = path.shown(sitting, plan)
     try:
         row = path.row_at(sitting, place)
     except ItemResult.DoesNotExist as error:
@@ -96,6 +103,7 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "sitting": sitting,
         "exam": exam_title(sitting.blueprint),
         "place": place,
+        "by_question": plan.marking == "questions",
         "shown": shown,
         "row": row if seen else None,
         "told": path.answered(row, sitting.ruleset) if seen else None,

@@ -27,11 +27,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from quizzes.views.parts import template
 from quizzes.wording.authored import in_language
-from trainer.certification import blueprints, networks, performance, sittings, tickets
+from trainer.certification import blueprints, networks, performance, room_forms, sittings, tickets
 from trainer.certification import rooms as path
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import PerformanceSheet, Room, Sitting, Ticket
-from trainer.certification.room_forms import GrantForm, HelperForm, ListForm, NetworksForm, NoteForm, RoomForm, VoidForm
 from trainer.classrooms.views.common import numbers, user_of
 
 PINS_STAY = 600
@@ -60,7 +59,7 @@ def rooms(request: HttpRequest) -> HttpResponse:
     if not user.has_perm(path.PROCTOR):
         raise PermissionDenied
     offered = {str(row.pk): row for row in blueprints.offered_to(user)}
-    form = RoomForm(request.POST or None)
+    form = room_forms.RoomForm(request.POST or None)
     form.fields["exam"].choices = [(pk, exam_title(row)) for pk, row in offered.items()]  # type: ignore[attr-defined]
     if request.method == "POST" and form.is_valid():
         made = path.make(user, offered[form.cleaned_data["exam"]], form.cleaned_data["name"])
@@ -75,9 +74,11 @@ def rooms(request: HttpRequest) -> HttpResponse:
 @of_proctor
 def room(request: HttpRequest, room: Room) -> HttpResponse:
     """Show who is where in a room. htmx gets the part that changes."""
-    page, places = path.watch(room, request.GET.get("page"), timezone.now())
+    now = timezone.now()
+    page, places = path.watch(room, request.GET.get("page"), now)
     context = {
         **_head(room),
+        "to_release": path.go_on_releasing(room, now),
         "page": page,
         "places": [(place, tickets.name_of(place.ticket)) for place in places],
         "without_pin": room.tickets.filter(pin_hash="", used_at=None).count(),
@@ -96,7 +97,7 @@ def setup(request: HttpRequest, room: Room) -> HttpResponse:
 @of_proctor
 def listed(request: HttpRequest, room: Room) -> HttpResponse:
     """Put people on a room's list."""
-    form = ListForm(request.POST)
+    form = room_forms.ListForm(request.POST)
     if not form.is_valid():
         return _setup(request, room, list_form=form)
     typed = form.cleaned_data
@@ -121,7 +122,7 @@ def close_networks(request: HttpRequest, room: Room) -> HttpResponse:
     typed = request.POST.get("networks", "")
     if "mine" in request.POST:
         typed = f"{typed.rstrip()}\n{networks.own(get_adapter().get_client_ip(request))}".strip()
-    form = NetworksForm({"networks": typed})
+    form = room_forms.NetworksForm({"networks": typed})
     if not form.is_valid():
         return _setup(request, room, networks_form=form)
     path.close_networks(room, form.cleaned_data["networks"])
@@ -136,7 +137,7 @@ def helpers(request: HttpRequest, room: Room) -> HttpResponse:
     for pk in numbers([request.POST.get("remove", "")]):
         path.remove_helper(room, pk)
         return redirect("exam_room_setup", room.pk)
-    form = HelperForm(request.POST)
+    form = room_forms.HelperForm(request.POST)
     if form.is_valid():
         try:
             path.add_helper(room, form.cleaned_data["helper"])
@@ -180,7 +181,7 @@ def pins(request: HttpRequest, room: Room) -> HttpResponse:
     token = secrets.token_urlsafe(16)
     made = tickets.new_pins(chosen, user_of(request))
     given = [(ticket.number, pin) for ticket, pin in zip(chosen, made, strict=True)]
-    cache.set(_pins_key(request, room, token), given, PINS_STAY)
+    cache.set(_pins_key(room, token), given, PINS_STAY)
     return redirect("exam_room_tickets", room.pk, token)
 
 
@@ -188,7 +189,7 @@ def pins(request: HttpRequest, room: Room) -> HttpResponse:
 @of_proctor
 def printed(request: HttpRequest, room: Room, token: str) -> HttpResponse:
     """Show tickets with new PINs for as long as they are kept, to print them."""
-    given = dict(cache.get(_pins_key(request, room, token)) or ())
+    given = dict(cache.get(_pins_key(room, token)) or ())
     if not given:
         messages.info(request, _("PINs can be seen for ten minutes only. Make new ones where some were lost."))
         return redirect("exam_room", room.pk)
@@ -268,8 +269,21 @@ def _confirm(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
     return redirect("exam_room_candidate", room.pk, ticket.number)
 
 
+def _same_as(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    form = room_forms.FormerForm(request.POST)
+    if form.is_valid():
+        try:
+            tickets.same_as(ticket, form.cleaned_data["former"], user_of(request))
+        except tickets.NotTheSame:
+            form.add_error("former", _("No ticket of this number was made out to this name in a room of yours."))
+        else:
+            messages.success(request, _("It is the same candidate. Give another PIN, and compare the name again."))
+            return redirect("exam_room_candidate", room.pk, ticket.number)
+    return _candidate(request, room, ticket, former_form=form)
+
+
 def _grant(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
-    form = GrantForm(request.POST)
+    form = room_forms.GrantForm(request.POST)
     if not form.is_valid():
         return _candidate(request, room, ticket, grant_form=form)
     minutes = form.cleaned_data["minutes"]
@@ -283,7 +297,7 @@ def _grant(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
 
 
 def _void(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
-    form = VoidForm(request.POST)
+    form = room_forms.VoidForm(request.POST)
     if not form.is_valid():
         return _candidate(request, room, ticket, void_form=form)
     path.void(ticket, form.cleaned_data["reason"], user_of(request))
@@ -291,7 +305,7 @@ def _void(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
 
 
 def _note(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
-    form = NoteForm(request.POST)
+    form = room_forms.NoteForm(request.POST)
     if not form.is_valid():
         return _candidate(request, room, ticket, note_form=form)
     path.note(ticket, form.cleaned_data["text"], user_of(request))
@@ -305,6 +319,7 @@ def _take_back(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse
 
 ACTS: dict[str, View] = {
     "confirm": _confirm,
+    "same-as": _same_as,
     "grant": _grant,
     "void": _void,
     "note": _note,
@@ -315,21 +330,32 @@ ACTS: dict[str, View] = {
 def _candidate(request: HttpRequest, room: Room, ticket: Ticket, **bound: forms.Form) -> HttpResponse:
     place = path.place_of(ticket, timezone.now())
     grants = list(place.sitting.grants.order_by("pk")) if place.sitting else []
-    done = path.events(place.sitting) if place.sitting else []
+    done = list(path.events(place.sitting)) if place.sitting else []
+    name = tickets.name_of(ticket)
+    who = path.actors(done) | {ticket.candidate.user_id: name}
     plan = blueprints.plan_of(room.blueprint)
     context: dict[str, Any] = {
         **_head(room),
         "ticket": ticket,
-        "name": tickets.name_of(ticket),
+        "name": name,
         "locked": ticket.tries >= tickets.TRIES,
         "place": place,
         "grants": [(grant, grant.seconds // 60) for grant in grants],
-        "events": [(event, path.ACTS.get(event.act, event.act), event.act in path.TOLD) for event in done],
-        "certificate": path.certificate_of(ticket, user_of(request)),
+        "events": [
+            (
+                event,
+                path.ACTS.get(event.act, event.act),
+                who.get(event.actor) if event.actor else "",
+                event.act in path.TOLD,
+            )
+            for event in done
+        ],
+        "certificate": path.certificate_of(ticket),
         "has_sheet": place.sitting is not None and performance.wanted(place.sitting, plan),
-        "grant_form": GrantForm(initial={"known": len(grants)}),
-        "void_form": VoidForm(),
-        "note_form": NoteForm(),
+        "former_form": room_forms.FormerForm(),
+        "grant_form": room_forms.GrantForm(initial={"known": len(grants)}),
+        "void_form": room_forms.VoidForm(),
+        "note_form": room_forms.NoteForm(),
     }
     return render(request, "certification/room_candidate.html", {**context, **bound}, status=422 if bound else 200)
 
@@ -343,9 +369,9 @@ def _setup(request: HttpRequest, room: Room, **bound: forms.Form) -> HttpRespons
         "page": page,
         "rows": [(ticket, tickets.name_of(ticket)) for ticket in page],
         "helpers": room.helpers.order_by("username"),
-        "list_form": ListForm(),
-        "networks_form": NetworksForm(initial={"networks": "\n".join(room.networks)}),
-        "helper_form": HelperForm(),
+        "list_form": room_forms.ListForm(),
+        "networks_form": room_forms.NetworksForm(initial={"networks": "\n".join(room.networks)}),
+        "helper_form": room_forms.HelperForm(),
     }
     return render(request, "certification/room_setup.html", {**context, **bound}, status=422 if bound else 200)
 
@@ -354,8 +380,8 @@ def _head(room: Room) -> dict[str, Any]:
     return {"room": room, "exam": exam_title(room.blueprint)}
 
 
-def _pins_key(request: HttpRequest, room: Room, token: str) -> str:
-    return f"room-pins:{room.pk}:{user_of(request).pk}:{token}"
+def _pins_key(room: Room, token: str) -> str:
+    return f"room-pins:{room.pk}:{token}"
 
 
 def _qr(request: HttpRequest, ticket: Ticket, pin: str) -> SafeString:

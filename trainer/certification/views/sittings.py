@@ -143,12 +143,14 @@ def done(request: HttpRequest, sitting: Sitting) -> HttpResponse:
     if sitting.points is None and handed_in and (now - handed_in).total_seconds() > GRADES_ITSELF:
         grading.grade(sitting.pk, now)
         sitting.refresh_from_db()
+    points, sections = results.of_practice(sitting) if _is_told(sitting) else (None, ())
     context = {
         "sitting": sitting,
         "title": sheet.title_of(sitting),
         "handed_in": handed_in and sheet.clock(handed_in),
         "rows": feedback.rows(sitting) if _is_told(sitting) else (),
-        "sections": results.of_practice(sitting) if _is_told(sitting) else (),
+        "points": points,
+        "sections": sections,
     }
     response = render(request, "certification/sitting_done.html", context)
     closed.unmark(request, response, sitting)

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from quizzes import house_rules
 from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.limits import limited
 from quizzes.wording.rules import house_name
 from trainer.accounts.models import User
 from trainer.certification import files, house_sheet, missed
@@ -147,6 +148,7 @@ def staff_settings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
+@limited("staff_letters")
 def staff_invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the address by which one joins a staff, and write to people."""
     found = path.find(user_of(request), pk)
@@ -176,6 +178,7 @@ def staff_new_code(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@limited("staff_letters")
 def staff_remind(request: HttpRequest, pk: int) -> HttpResponse:
     """Write to those whose certificate ends soon."""
     count = path.remind(path.find(user_of(request), pk), timezone.now())

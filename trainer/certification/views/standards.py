@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from quizzes.kinds import KINDS
 from quizzes.questions import Question, question
@@ -35,6 +37,13 @@ class Rated(NamedTuple):
     problem: str
 
 
+class DrawForm(forms.Form):
+    """Why another sheet is drawn, and the number of the one that it takes the place of."""
+
+    reason = forms.CharField(label=gettext_lazy("Why another sheet is drawn"), max_length=300)
+    instead_of = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31, required=False)
+
+
 @require_safe
 @login_required
 @permission_required(blueprints.AUTHOR, raise_exception=True)
@@ -45,13 +54,27 @@ def cut_score(request: HttpRequest, slug: str) -> HttpResponse:
     return _sheet_page(request, row, judging.sheet_of(row))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @permission_required(blueprints.AUTHOR, raise_exception=True)
+@never_cache
 def draw_sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw a form for judges to rate."""
+    """Draw a form for judges to rate; in place of another sheet, only for a reason."""
+    row = _exam(request, slug)
+    sheet = judging.sheet_of(row)
+    form = DrawForm(
+        request.POST if request.method == "POST" else None, initial={"instead_of": sheet.pk if sheet else 0}
+    )
+    form.fields["reason"].required = sheet is not None
+    if not form.is_valid():
+        context = {"row": row, "title": in_language(row.plan["title"]), "sheet": sheet, "form": form}
+        context["rated"] = sheet.ratings.count() if sheet else 0
+        return render(request, "certification/cut_draw.html", context, status=422 if form.errors else 200)
+    typed = form.cleaned_data
     try:
-        judging.draw(_exam(request, slug), _user(request))
+        judging.draw(row, _user(request), typed["instead_of"] or 0, typed["reason"])
+    except judging.Redrawn:
+        messages.info(request, _("Another sheet was drawn a moment ago: this is it."))
     except items.Exhausted:
         messages.error(request, _("Practice has too few questions of some kinds yet. Try again in a few minutes."))
     return redirect("author_cut_score", slug)
