@@ -345,17 +345,15 @@ def test_the_figures_of_an_exams_item_are_for_its_author_and_for_who_was_chosen(
     """They come with the spot and its key: who keeps the site, and who reviews other scenarios, gets neither."""
     kept, generated = drills[:2]
     Bucket.objects.filter(pk=kept.bucket_id).update(reserve=True)
-    scenario = Scenario.objects.create(owner=person("Owen", role="instructor"), exam=True)
+    owen = person("Owen", role="instructor")
+    scenario = Scenario.objects.create(owner=owen, exam=True)
     ScenarioVersion.objects.create(scenario=scenario, number=1, state="published", drill=kept, house="tda")
     chief = person("Chief", is_superuser=True, is_staff=True)
     bo, other = (person(name, role="instructor") for name in ("Bo", "Cy"))
     call_command("role", "Bo", "instructor", exam_items=True)
     pages = [f"/author/statistics/{drill.pk}/" for drill in (kept, generated)]
-    found = {
-        user.username: [browser_of(user).get(page).status_code for page in pages]
-        for user in (scenario.owner, chief, bo, other)
-        if user is not None
-    }
+    people = (owen, chief, bo, other)
+    found = {user.username: [browser_of(user).get(page).status_code for page in pages] for user in people}
     assert found == {"Owen": [200, 404], "Chief": [404, 404], "Bo": [200, 404], "Cy": [404, 404]}
     assert [reader.user_id for reader in scenario.readers.all()] == [bo.pk]
 
