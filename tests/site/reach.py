@@ -158,7 +158,7 @@ WHO: Mapping[str, Group] = {
     **dict.fromkeys(("assignments", "assignment", "class_learner", "class_mistakes"), SEE),
     **dict.fromkeys(("class_gradebook", "class_gradebook_csv", "class_gradebook_xlsx"), SEE),
     **dict.fromkeys(("assignment_new", "assignment_change", "assignment_end", "assignment_items"), TEACH),
-    **dict.fromkeys(("assignment_person", "assignment_draw", "assignment_paper"), TEACH),
+    **dict.fromkeys(("assignment_learners", "assignment_person", "assignment_draw", "assignment_paper"), TEACH),
     **dict.fromkeys(("class_live", "class_walls", "class_wall", "class_wall_count", "class_wall_go"), TEACH),
     **dict.fromkeys(("class_messages", "class_remedy", "class_wall_written"), TEACH),
     **dict.fromkeys(("class_people", "class_people_csv", "class_remove", "class_make_codes", "class_codes"), ROSTER),

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from quizzes import house_rules
 from quizzes.models import Attempt, HouseRules
 from tests.site import pages
-from tests.site.classwork import a_class, a_pool, answered, browser, drills, given, lessons, person, scenarios
+from tests.site.classwork import a_class, answered, browser, drills, given, lessons, person, scenarios
 from tests.site.pages import links, tree
 from tests.site.people import deal
 from trainer.accounts.models import User
@@ -85,47 +85,6 @@ def test_a_form_that_can_not_be_comes_back_with_what_was_typed(typed: dict[str, 
     assert not Assignment.objects.exists()
 
 
-def test_a_pool_is_one_that_the_teacher_has_published_and_no_more_is_wanted_than_it_has() -> None:
-    classroom, igor = a_class(), person("igor", User.Role.INSTRUCTOR)
-    mine = a_pool(3, classroom.teacher)
-    others = [a_pool(1, igor), a_pool(1, classroom.teacher, state="draft")]
-    teacher, address = browser(classroom.teacher), f"/classes/{classroom.pk}/assignments/new/pool/"
-    typed: dict[str, Any] = {"name": "Bets", **DATES, "pool": mine.pk, "wanted": "3"}
-    for wrong in ({"pool": others[0].pk}, {"pool": others[1].pk}, {"pool": ""}, {"wanted": "4"}):
-        page = teacher.post(address, {**typed, **wrong})
-        assert page.status_code == 422
-    assert "This template has 3 spots." in pages.text(tree(page.content.decode()))
-    told = teacher.post(address, typed, follow=True).content.decode()
-    assert "3 spots of “Small bets” answered right. " in pages.text(tree(told))
-    assert "It is asked by the house rules “TDA" in pages.text(tree(told))
-    found = Assignment.objects.get()
-    change = f"/classes/{classroom.pk}/assignments/{found.pk}/change/"
-    mine.template.versions.update(state="retired")
-    assert teacher.post(change, {**typed, "wanted": "2"}).status_code == 302, "what it has it keeps"
-    found.refresh_from_db()
-    assert (found.pool, found.wanted) == (mine, 2)
-
-
-def test_the_spots_of_a_pool_are_asked_until_enough_of_them_are_right() -> None:
-    ann = person("ann")
-    classroom = a_class(ann)
-    assigned = running(classroom, What.POOL, pool=a_pool(3, classroom.teacher), wanted=2)
-    client, address = browser(ann), f"/classes/given/{assigned.pk}/ask/"
-    assert client.get(f"/classes/given/{assigned.pk}/go")["Location"] == address
-    for right, said in ((False, "0 of 2"), (True, "1 of 2"), (True, "2 of 2")):
-        page = client.get(address).content.decode()
-        raw = pages.asked(page).right if right else pages.asked(page).wrong
-        for _again in range(2):
-            assert client.post(address, {"token": pages.sent(page)["token"][0], **raw}).status_code == 200
-        assert said in text(client, f"/classes/given/{assigned.pk}/")
-    assert "House rules TDA" in text(client, f"/classes/given/{assigned.pk}/")
-    assert Attempt.objects.filter(user=ann, why="").count() == 3
-    page = client.get(address).content.decode()
-    assignments.end(assigned, timezone.now())
-    late = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).right})
-    assert (late.status_code, Attempt.objects.count()) == (302, 3)
-
-
 def test_each_scenario_of_a_set_says_by_which_rules_it_is_asked() -> None:
     """They are the scenario's own, whatever house the class has."""
     ann = person("ann")
@@ -163,7 +122,12 @@ def test_one_against_a_mistake_keeps_its_skill_and_can_be_given_to_the_whole_cla
     )
     teacher.post(f"{base}people/{ann.pk}/", {"take": "1"})
     assert "It is given to nobody" in text(teacher, base)
+    assert [name in text(teacher, f"{base}learners/?name=B") for name in ("ann", "bob")] == [False, True]
+    for _again in range(2):
+        teacher.post(f"{base}learners/", {"learner": [bob.pk, classroom.teacher_id, 0]})
+    assert [name in text(teacher, base) for name in ("ann", "bob")] == [False, True]
     teacher.post(f"{base}change/", {**GOAL, "everybody": "on"})
+    assert teacher.get(f"{base}learners/")["Location"] == base
     assert [name in text(teacher, base) for name in ("ann", "bob")] == [True, True]
 
 
@@ -378,6 +342,8 @@ def test_pages_take_as_many_queries_for_sixty_learners_and_assignments_as_for_tw
     ann = person("ann")
     classroom = a_class(ann)
     assigned, drill = a_set(classroom, 2), drills(1, rules_key="other")[0]
+    alone = running(classroom)
+    Assignment.objects.filter(pk=alone.pk).update(chosen=True)
     teacher, learner = browser(classroom.teacher), browser(ann)
     base = f"/classes/{classroom.pk}/assignments/"
     for number in (2, 60):
@@ -394,6 +360,8 @@ def test_pages_take_as_many_queries_for_sixty_learners_and_assignments_as_for_tw
             teacher.get(f"{base}{assigned.pk}/")
         with django_assert_num_queries(6):  # account, class, assignment, what is in it, how many, the page
             teacher.get(f"{base}{assigned.pk}/scenarios/")
+        with django_assert_num_queries(5):  # account, class, assignment, who does not have it, those of the page
+            teacher.get(f"{base}{alone.pk}/learners/")
         with django_assert_num_queries(10):  # account, permissions (two), what is given, goals, sets (two), three lists
             learner.get("/classes/")
 

@@ -94,7 +94,7 @@ def test_a_pool_is_printed_from_the_spots_that_it_had_when_the_sheet_was_drawn()
 
 
 def test_a_sheet_against_a_mistake_has_drills_that_show_it_alone() -> None:
-    shows = pool(4)[1:3]
+    shows = pool(4 * paper.SHOW_IT)[1:3]
     Drill.objects.filter(pk__in=[drill.pk for drill in shows]).update(told_apart=[["double-the-bet"]])
     goal = given(a_class(), mistake="double-the-bet")
     printed = paper.printed(goal, paper.draw(goal, 4))
@@ -124,6 +124,13 @@ def test_the_key_to_awards_says_who_gets_what_from_which_pot() -> None:
     assignments.add_scenarios(assigned, [chosen.pk])
     (printed,) = paper.printed(assigned, paper.draw(assigned, 1))
     assert printed.parts[:2] == (("Main pot", "A 300"), ("Side pot 1", "B 400"))
+
+
+def test_nothing_to_print_is_said_and_no_sheet_is_drawn() -> None:
+    classroom = a_class()
+    assigned = given(classroom, Assignment.What.SET)
+    said = browser(classroom.teacher).post(f"/classes/{classroom.pk}/assignments/{assigned.pk}/paper", follow=True)
+    assert (said.status_code, "There is nothing to print yet." in said.content.decode()) == (200, True)
 
 
 def test_a_set_is_printed_as_it_stands() -> None:

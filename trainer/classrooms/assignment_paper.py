@@ -35,6 +35,8 @@ from trainer.classrooms.models.assignments import USUAL_HOUSE
 
 MOST_QUESTIONS = 40
 USUAL_QUESTIONS = 10
+SHOW_IT = 4
+"""About one drill of three shows a mistake that is chosen, of some far fewer: so many are made where one is wanted."""
 
 _NAME = re.compile(r"(?P<seed>[0-9a-f]{8})-(?P<last>[0-9]{1,15})-(?P<number>[0-9]{1,2})")
 
@@ -92,16 +94,24 @@ def read(name: str) -> Sheet:
 
 
 def draw(assignment: Assignment, number: int) -> Sheet:
-    """Return a new sheet of that many questions; a set has all of its scenarios. Makes what drills a goal misses."""
-    seed = secrets.token_hex(4)
-    if assignment.what == Assignment.What.GOAL:
-        for ask, wanted in Counter(_asks(choice_of(assignment), seed, number)).items():
+    """Return a new sheet of that many questions; a set has all of its scenarios. Makes what drills a goal misses.
+
+    Raises NoSheet where there is nothing to ask.
+    """
+    seed, what = secrets.token_hex(4), Assignment.What(assignment.what)
+    if what == Assignment.What.GOAL:
+        choice = choice_of(assignment)
+        for ask, wanted in Counter(_asks(choice, seed, number)).items():
             variant = Variant(ask.game, ask.limit)
             bucket = pools.bucket_for(KINDS[ask.kind], ask.level, rules_of(ask.house), variant)
-            for count in range(bucket.size, 0 if bucket.full else wanted):
+            there = wanted * SHOW_IT if choice.mistake else wanted
+            for count in range(bucket.size, 0 if bucket.full else there):
                 pools.next_drill(bucket, seed, count)
     last = Drill.objects.aggregate(last=Max("pk"))["last"] or 0
-    return Sheet(seed, last, min(max(number, 1), MOST_QUESTIONS))
+    sheet = Sheet(seed, last, min(max(number, 1), MOST_QUESTIONS))
+    if next(_SPOTS[what](assignment, sheet), None) is None:
+        raise NoSheet(str(sheet))
+    return sheet
 
 
 def printed(assignment: Assignment, sheet: Sheet) -> list[Printed]:

@@ -152,9 +152,25 @@ def extend(assignment: Assignment, member: Membership, due_at: datetime | None, 
     Membership.objects.filter(pk=member.pk).update(time_factor=factor)
 
 
+def give_to(assignment: Assignment, learners: Collection[int]) -> int:
+    """Give an assignment that is for some learners alone to others of the class too, by their accounts; return how many
+    did not have it.
+    """
+    fresh = others_of(assignment).filter(learner__in=learners).values_list("learner_id", flat=True)
+    added = [Assignee(assignment=assignment, learner_id=learner) for learner in fresh]
+    Assignee.objects.bulk_create(added, ignore_conflicts=True)
+    return len(added)
+
+
 def take_from(assignment: Assignment, learner: int) -> None:
     """Take an assignment that is for some learners alone from one of them; what was answered stays."""
     Assignee.objects.filter(assignment=assignment, learner=learner).delete()
+
+
+def others_of(assignment: Assignment) -> QuerySet[Membership]:
+    """Return those who learn in the class and do not have an assignment that is for some learners alone."""
+    learning = Membership.objects.filter(classroom=assignment.classroom_id, role=Membership.Role.LEARNER)
+    return learning.exclude(Exists(Assignee.objects.filter(assignment=assignment, learner=Outer("learner"))))
 
 
 def words_of(assignment: Assignment) -> str:

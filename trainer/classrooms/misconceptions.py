@@ -75,7 +75,7 @@ class Row:
     house     the house by whose rules the example is and drills are asked; "" where its rules make the method right
     example   a spot that shows it, in words; `parts` is what the method gets wrong there
     drill     the address's query that practises it, "" where no drill shows it
-    given     what the class was given to do against it and can do still
+    given     what the class was given to do against it and is not due yet
     """
 
     kind: str
@@ -134,7 +134,7 @@ def _in_sets(classroom: Classroom) -> set[tuple[int, str, str]]:
 
 
 def given_against(classroom: Classroom, now: datetime) -> Mapping[Key, Sequence[Assignment]]:
-    """Return what a class can do still against each misconception, what is due first. One query."""
+    """Return what a class was given against each misconception and is not due yet, what is due first. One query."""
     going_on = Assignment.objects.filter(classroom=classroom, due_at__gt=now, ended_at=None).exclude(mistake="")
     found: dict[Key, list[Assignment]] = defaultdict(list)
     for each in going_on.order_by("due_at", "pk"):

@@ -26,7 +26,7 @@ class NobodyShowsIt(Exception):
 def give(user: User, classroom: Classroom, row: Row, now: datetime) -> Assignment:
     """Give those learners of a class who show a mistake spots that show it, from now on for a week.
 
-    What they do later counts with a mark. Where such spots were given to just these learners and can be done still,
+    What they do later counts with a mark. Where such spots were given to just these learners and are not due yet,
     that assignment is returned: a click that comes twice gives once. Raises NobodyShowsIt.
     """
     Classroom.objects.select_for_update(of=("self",), no_key=True).get(pk=classroom.pk)

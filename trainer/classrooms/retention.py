@@ -17,8 +17,8 @@ BATCH = 1000
 
 
 def keep_to(now: datetime) -> dict[str, int]:
-    """Delete the letters that were dealt with more than KEPT ago and the walls that began before, and return how many
-    of each. What a teacher wrote to the class stays with the class.
+    """Delete the letters that were written more than KEPT ago, but not those that are still to be sent, and the walls
+    that began before; return how many of each. What a teacher wrote to the class stays with the class.
     """
     before = now - KEPT
     return {

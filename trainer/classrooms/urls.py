@@ -34,6 +34,7 @@ urlpatterns = [
     path("<int:pk>/assignments/<int:number>/change/", assignments.change, name="assignment_change"),
     path("<int:pk>/assignments/<int:number>/end", assignments.end, name="assignment_end"),
     path("<int:pk>/assignments/<int:number>/scenarios/", assignments.items, name="assignment_items"),
+    path("<int:pk>/assignments/<int:number>/learners/", assignments.learners, name="assignment_learners"),
     path("<int:pk>/assignments/<int:number>/people/<int:learner>/", assignments.person, name="assignment_person"),
     path("<int:pk>/assignments/<int:number>/paper", paper.draw, name="assignment_draw"),
     path("<int:pk>/assignments/<int:number>/paper/<slug:name>/", paper.sheet, name="assignment_paper"),

@@ -1,9 +1,10 @@
-"""A teacher's pages of assignments: the list, the form, the scenarios of a set, and who has done how much."""
+"""A teacher's pages of assignments: the list, the form, the scenarios of a set, its learners, and who has done what."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,10 +27,11 @@ from quizzes.zones import zone_of
 from trainer.classrooms import assignments
 from trainer.classrooms.assignment_forms import FORMS, AssignmentForm, ExtensionForm, initial
 from trainer.classrooms.assignment_progress import Task, progress
+from trainer.classrooms.classes import by_name
 from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
 from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
 from trainer.classrooms.permissions import RIGHTS, Right, classroom_for, find
-from trainer.classrooms.views.common import PAGE, sent_before, user_of
+from trainer.classrooms.views.common import PAGE, numbers, sent_before, user_of
 
 A_WEEK = timedelta(days=7)
 
@@ -167,6 +169,35 @@ def person(request: HttpRequest, pk: int, number: int, learner: int) -> HttpResp
             return redirect("assignment", pk, number)
         context = {"classroom": classroom, "assignment": found, "member": member, "form": form}
         return render(request, "classrooms/assignment_person.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def learners(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Give an assignment that is for some learners alone to others too, who are found by a part of their name."""
+    classroom, found = _found(request, pk, number, "teach")
+    if not found.chosen:
+        return redirect("assignment", pk, number)
+    if request.method == "POST":
+        added = assignments.give_to(found, numbers(request.POST.getlist("learner")))
+        messages.success(request, _("Learners added: %(added)s.") % {"added": added})
+        return redirect("assignment", pk, number)
+    wanted = request.GET.get("name", "").strip()[:40]
+    others = assignments.others_of(found).filter(learner__username__icontains=wanted)
+    page = Paginator(by_name(others.values_list("learner_id", "learner__username")), PAGE).get_page(
+        request.GET.get("page")
+    )
+    names = dict(others.filter(learner__in=list(page)).values_list("learner_id", "learner__username"))
+    context = {
+        "classroom": classroom,
+        "assignment": found,
+        "page": page,
+        "rows": [(learner, names[learner]) for learner in page if learner in names],
+        "wanted": wanted,
+        "query": f"{urlencode({'name': wanted})}&",
+    }
+    return render(request, "classrooms/assignment_learners.html", context)
 
 
 def _found(request: HttpRequest, pk: int, number: int, right: Right) -> tuple[Classroom, Assignment]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer.classrooms import assignment_paper as paper
 from trainer.classrooms import assignments
-from trainer.classrooms.models import Assignment
+from trainer.classrooms.models import Assignment, Classroom
 from trainer.classrooms.permissions import classroom_for
 from trainer.classrooms.views.common import user_of
 
@@ -20,15 +22,18 @@ from trainer.classrooms.views.common import user_of
 @require_POST
 @login_required
 def draw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """Draw a new sheet, and go to its page."""
+    """Draw a new sheet, and go to its page; say so where there is nothing to ask."""
     classroom = classroom_for(user_of(request), pk, "teach")
-    found = get_object_or_404(Assignment, classroom=classroom, pk=number)
-    if found.what == Assignment.What.PATH:
-        raise Http404
+    found = _printable(classroom, number)
     wanted = paper.USUAL_QUESTIONS
     with suppress(ValueError):
         wanted = max(1, min(int(request.POST.get("questions", "")), paper.MOST_QUESTIONS))
-    return redirect("assignment_paper", pk, number, str(paper.draw(found, wanted)))
+    try:
+        drawn = paper.draw(found, wanted)
+    except paper.NoSheet:
+        messages.info(request, _("There is nothing to print yet."))
+        return redirect("assignment", pk, number)
+    return redirect("assignment_paper", pk, number, str(drawn))
 
 
 @require_safe
@@ -37,9 +42,7 @@ def draw(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse:
     """Show a sheet to be printed: its questions, and the key on sheets of its own."""
     classroom = classroom_for(user_of(request), pk, "teach")
-    found = get_object_or_404(
-        Assignment.objects.select_related("pool").exclude(what=Assignment.What.PATH), classroom=classroom, pk=number
-    )
+    found = _printable(classroom, number)
     try:
         questions = paper.printed(found, paper.read(name))
     except paper.NoSheet as error:
@@ -52,3 +55,9 @@ def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse
         "name": name,
     }
     return render(request, "classrooms/assignment_paper.html", context)
+
+
+def _printable(classroom: Classroom, number: int) -> Assignment:
+    """Return an assignment of a class that can be printed: lessons can't. Raises Http404."""
+    found = Assignment.objects.select_related("pool").exclude(what=Assignment.What.PATH)
+    return get_object_or_404(found, classroom=classroom, pk=number)
