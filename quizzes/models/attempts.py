@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, ClassVar, TypeAlias
 
 from django.conf import settings
 from django.db import connection, models
@@ -92,18 +94,28 @@ class Attempt(AttemptFields):
 
         In the same statement an account's course counts one that counts, and is locked until the transaction ends.
         """
-        meta, operations = self._meta, connection.ops
-        fields = [field for field in meta.local_concrete_fields if field is not meta.pk]
-        columns = ", ".join(operations.quote_name(str(field.column)) for field in fields)
-        places = ", ".join(["%s"] * len(fields))
-        values = [field.get_db_prep_save(getattr(self, field.attname), connection) for field in fields]
-        insert = f"INSERT INTO {meta.db_table} ({columns}) VALUES ({places}) ON CONFLICT (issued_at, nonce) DO NOTHING"
-        if self.user_id is not None and self.counts:
-            lock = LOCK.format(cap=DAILY_CAP, answers="stored")
-            insert = f"WITH stored AS ({insert} RETURNING user_id) {lock}"
+        values = [field.get_db_prep_save(getattr(self, field.attname), connection) for field in _stored_fields()]
         with connection.cursor() as cursor:
-            cursor.execute(insert, values)
+            cursor.execute(_insert(locks=self.user_id is not None and self.counts), values)
             return bool(cursor.rowcount)
+
+
+@cache
+def _stored_fields() -> Sequence[models.Field[Any, Any]]:
+    return [field for field in Attempt._meta.local_concrete_fields if field is not Attempt._meta.pk]
+
+
+@cache
+def _insert(*, locks: bool) -> str:
+    """The statement that stores an attempt; with `locks` it counts in the account's course too, and locks that."""
+    fields = _stored_fields()
+    columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    table = Attempt._meta.db_table
+    insert = f"INSERT INTO {table} ({columns}) VALUES ({places}) ON CONFLICT (issued_at, nonce) DO NOTHING"
+    if not locks:
+        return insert
+    return f"WITH stored AS ({insert} RETURNING user_id) {LOCK.format(cap=DAILY_CAP, answers='stored')}"
 
 
 class ArchivedAttempt(AttemptFields):

@@ -82,7 +82,9 @@ class Stored(NamedTuple):
 _READ = """
     SELECT
         (SELECT jsonb_build_array(answered, recent, wish, cap) FROM quizzes_course WHERE user_id = %(user)s),
-        (SELECT jsonb_object_agg(kind, jsonb_build_array(order_key, served, learnt))
+        (SELECT jsonb_object_agg(kind, CASE WHEN %(whole)s OR kind = ANY(%(kinds)s)
+                THEN jsonb_build_array(order_key, served, learnt)
+                ELSE jsonb_build_array('', '{}'::jsonb, jsonb_build_object('ability', learnt -> 'ability')) END)
             FROM quizzes_skillstate WHERE user_id = %(user)s),
         (SELECT jsonb_agg(jsonb_build_array(kind, game, "limit", level, value, tries))
             FROM quizzes_itemrating WHERE kind = ANY(%(kinds)s) AND game = ANY(%(games)s)),
@@ -97,10 +99,13 @@ LOCK = """
 """Count answers into the course of their account, and lock it until the transaction ends."""
 
 
-def read(user_id: int | None, kinds: Collection[str], games: Collection[str]) -> Stored:
-    """Return all that is stored of an account, nothing for a visitor, and the difficulties in some kinds and games."""
+def read(user_id: int | None, kinds: Collection[str], games: Collection[str], *, whole: bool = True) -> Stored:
+    """Return all that is stored of an account, nothing for a visitor, and the difficulties in some kinds and games.
+
+    What is not `whole` has of the other kinds the abilities alone.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(_READ, {"user": user_id, "kinds": list(kinds), "games": list(games)})
+        cursor.execute(_READ, {"user": user_id, "kinds": list(kinds), "games": list(games), "whole": whole})
         course, skills, ratings, placed = (json.loads(text) if text else None for text in cursor.fetchone())
     return Stored(course, skills or {}, ratings or [], placed or {})
 

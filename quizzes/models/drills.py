@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, TypeVar
 
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 from quizzes import house_rules
@@ -13,6 +16,8 @@ from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 
 DRY_BATCHES = 2
+
+M = TypeVar("M", bound=models.Model)
 
 
 class Bucket(models.Model):
@@ -83,6 +88,19 @@ class Drill(models.Model):
             raise TypeError("a drill never changes: attempts point at what was shown")
         super().save(*args, **kwargs)
 
+    @classmethod
+    def with_bucket(cls, pk: int) -> Drill:
+        """Return a drill and its bucket. Raises Drill.DoesNotExist. One query, which no answer has to compose anew."""
+        with connection.cursor() as cursor:
+            cursor.execute(_with_bucket(), [pk])
+            row = cursor.fetchone()
+        if row is None:
+            raise cls.DoesNotExist(pk)
+        own = len(cls._meta.concrete_fields)
+        drill, bucket = _read(cls, row[:own]), _read(Bucket, row[own:])
+        drill.bucket = bucket
+        return drill
+
     @property
     def diagnostic(self) -> bool:
         """Whether a usual mistake gives another answer than the right one; a drill that isn't is plain."""
@@ -91,3 +109,26 @@ class Drill(models.Model):
     def spot(self, ruleset: str) -> Document:
         """Return the document as it is asked under a house, given by its id. Raises KeyError when there is none."""
         return replace(parse(self.document), rules=house_rules.rules_of(ruleset))
+
+
+@cache
+def _with_bucket() -> str:
+    """The statement that reads a drill with its bucket, by the drill's key."""
+    quoted = connection.ops.quote_name
+    columns = [
+        f"{quoted(model._meta.db_table)}.{quoted(str(field.column))}"
+        for model in (Drill, Bucket)
+        for field in model._meta.concrete_fields
+    ]
+    drill, bucket = (quoted(model._meta.db_table) for model in (Drill, Bucket))
+    joined = f"{drill} JOIN {bucket} ON {bucket}.id = {drill}.bucket_id"
+    return f"SELECT {', '.join(columns)} FROM {joined} WHERE {drill}.id = %s"
+
+
+def _read(model: type[M], row: Sequence[Any]) -> M:
+    """Return the instance of a model that a row of its columns stands for."""
+    names, values = [], []
+    for field, value in zip(model._meta.concrete_fields, row, strict=True):
+        names.append(field.attname)
+        values.append(json.loads(value) if isinstance(field, models.JSONField) else value)
+    return model.from_db(connection.alias, names, values)
