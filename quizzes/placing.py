@@ -112,10 +112,16 @@ def stop(learner: Learner) -> None:
 
 
 def served(found: Sitting) -> Served:
-    """Return the question that is open. Its mark stands in the token's place. Raises NoQuestion without one."""
+    """Return the question that is open. Its mark stands in the token's place. Raises NoQuestion without one.
+
+    A visitor's session may outlive the database that it was made with: one that was put back has no such drill, or
+    another of the same number.
+    """
     if found.open is None:
         raise NoQuestion("no question is open")
-    drill = Drill.objects.select_related("bucket").get(pk=found.open.drill)
+    asked = Drill.objects.select_related("bucket").filter(pk=found.open.drill, bucket__kind=found.open.skill)
+    if (drill := asked.first()) is None:
+        raise NoQuestion("what was asked is not there any more")
     return Served(found.open.mark, drill, drill.spot(found.open.house), kinds.KINDS[found.open.skill])
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from smtplib import SMTPException
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import EmailMessage
@@ -12,6 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import limits
 from quizzes.forms import ContactForm
+
+logger = logging.getLogger(__name__)
 
 
 @require_safe
@@ -27,17 +32,24 @@ def contact(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if limits.count("contact", limits.address_of(request)):
             form.add_error(None, _("That is enough for now. Please try again in an hour."))
-        else:
-            _send(form)
+        elif _send(form):
             messages.success(request, _("Thank you: your message has been sent."))
             return redirect("quizzes:contact")
+        else:
+            form.add_error(None, _("Your message can’t be sent at the moment. Please try again later."))
     status = 422 if form.is_bound else 200
     return render(request, "pages/contact.html", {"form": form, "contact": settings.CONTACT}, status=status)
 
 
-def _send(form: ContactForm) -> None:
+def _send(form: ContactForm) -> bool:
+    """Mail what a form holds. Return whether the mail server took it."""
     sent = form.cleaned_data
     about = " ".join(sent["about"].split())
     reply_to = [sent["reply_to"]] if sent["reply_to"] else []
     subject = f"Table Stakes: {about}" if about else "Table Stakes: a message"
-    EmailMessage(subject, sent["message"], to=[settings.CONTACT or settings.SERVER_EMAIL], reply_to=reply_to).send()
+    letter = EmailMessage(subject, sent["message"], to=[settings.CONTACT or settings.SERVER_EMAIL], reply_to=reply_to)
+    try:
+        return letter.send() > 0
+    except (OSError, SMTPException):
+        logger.exception("a message of the contact form is not sent")
+        return False

@@ -31,6 +31,7 @@ def placement(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limits_answers
 def start(request: HttpRequest) -> HttpResponse:
     """Begin a test, or go on with the one that is open."""
     placing.start(learner_of(request))
@@ -80,7 +81,11 @@ def _shown(
             template(request, "practice/placement_result", "result"),
             {**context, "told": told, "groups": stacks},
         )
-    served = placing.served(found)
+    try:
+        served = placing.served(found)
+    except placing.NoQuestion:
+        placing.stop(learner_of(request))
+        return _shown(request, None)
     asked = question(served.token, served.kind, served.document, raw, error.problems if error else None)
     context |= {"question": asked, "answered": len(found.kept), "number": len(found.kept) + 1}
     return render(

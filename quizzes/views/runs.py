@@ -47,6 +47,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limits_answers
 def start(request: HttpRequest) -> HttpResponse:
     """Begin a run, or go on with the one that is open."""
     mode = next((mode for mode in path.MODES if mode == request.POST.get("mode")), path.MODES[0])

@@ -14,7 +14,7 @@ import pytest
 from tests.fuzz.parsers import ROOT
 from tests.scale import LONG
 
-LIMITS = ("-timeout=20", "-rss_limit_mb=1536", "-max_len=4096", "-len_control=0")
+LIMITS = ("-timeout=60", "-rss_limit_mb=1536", "-max_len=4096", "-len_control=0")
 TO_BEGIN = 900
 """Seconds that a hunt may take beside its own, on a busy machine: the code is rewritten as it is imported."""
 

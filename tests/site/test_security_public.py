@@ -5,6 +5,7 @@ Expected values: Django's deployment checklist, RFC 6265bis (cookies), RFC 6797 
 
 from __future__ import annotations
 
+import re
 import runpy
 from collections.abc import Iterator, Mapping
 from http.cookies import Morsel
@@ -16,8 +17,10 @@ from django.conf import settings
 from django.core.checks import run_checks
 from django.test import Client, override_settings
 
+from quizzes.exchange.found import MOST_FILE_BYTES
 from tests.site.people import person, sign_in
 from trainer.accounts.models import User
+from trainer.security import LARGEST_FORM
 
 ORIGIN = "https://stakes.example"
 OURS = ("SECURE_", "SESSION_", "CSRF_", "LANGUAGE_", "ALLOWED_HOSTS", "SECRET_KEY", "SILENCED_", "ALLAUTH_", "DEBUG")
@@ -92,3 +95,16 @@ def test_whoever_comes_without_https_is_led_to_it_and_probes_are_answered(public
     led = public.get("/about/?a=1", HTTP_X_FORWARDED_PROTO="http")
     assert (led.status_code, led.headers["Location"]) == (301, f"{ORIGIN}/about/?a=1")
     assert public.get("/healthz", HTTP_X_FORWARDED_PROTO="http").status_code == 200
+
+
+def test_who_asks_for_another_sites_name_is_told_that_it_is_not_here(public: Client) -> None:
+    # RFC 9110 7.4: a server refuses a request whose target is not its own
+    for address in ("/", "/account/login/", "/api/v1/solve"):
+        refused = public.get(address, HTTP_HOST="elsewhere.example")
+        assert (refused.status_code, b"elsewhere" in refused.content) == (400, False)
+
+
+def test_the_web_server_before_the_site_lets_through_what_pages_take() -> None:
+    said = (Path(settings.ROOT) / "trainer" / "deploy" / "nginx.conf").read_text()
+    (megabytes,) = re.findall(r"client_max_body_size (\d+)m;", said)
+    assert MOST_FILE_BYTES < int(megabytes) * 1024**2 <= LARGEST_FORM

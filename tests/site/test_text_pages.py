@@ -217,6 +217,18 @@ def test_an_address_can_write_a_few_messages_an_hour(
     assert len(mailoutbox) == most
 
 
+def test_a_message_that_the_mail_server_does_not_take_is_kept_in_the_form(
+    write: Callable[..., HttpResponseBase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_letter: EmailMessage) -> int:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    response = write()
+    page = b"".join(response).decode()
+    assert (response.status_code, MESSAGE["message"] in page, len(with_class(page, "form-error"))) == (422, True, 1)
+
+
 def test_written_questions_are_not_said_to_be_worked_out(client: Client) -> None:
     # the answers about procedure are written in fixtures/scenarios
     page = client.get("/answers/").content.decode()

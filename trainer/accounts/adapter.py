@@ -7,11 +7,13 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from quizzes.limits import NOBODY_KNOWS
 from trainer.accounts import codes
 from trainer.accounts.models import User
 
@@ -46,6 +48,13 @@ class AccountAdapter(DefaultAccountAdapter):
         request = current.request
         words = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         transaction.on_commit(self.render_mail(template_prefix, email, words).send, robust=True)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return a caller's address. Whoever has none that can be told counts with all such, and is not turned away."""
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            return NOBODY_KNOWS
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account_home")

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from quizzes.limits import limited
 from trainer.accounts import personal
 from trainer.accounts.forms import NameForm, ReauthenticateForm, SetPasswordForm, SignupForm
 from trainer.accounts.models import User
@@ -88,6 +89,7 @@ def set_password(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 @never_cache
+@limited("own_data", reads=True)
 def data(request: HttpRequest) -> HttpResponse:
     """Send all that is stored about the person as a file."""
     response = JsonResponse(personal.export(_user(request)), json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -110,7 +112,8 @@ def delete(request: HttpRequest) -> HttpResponse:
         personal.delete(user)
         messages.success(request, _("Your account is deleted, with everything that belonged to it."))
         return redirect("quizzes:home")
-    return render(request, "accounts/delete.html", {"form": form, "classes": user.classes_taught.all()})
+    context = {"form": form, "classes": user.classes_taught.all(), "losses": personal.losses(user)}
+    return render(request, "accounts/delete.html", context)
 
 
 def _user(request: HttpRequest) -> User:
