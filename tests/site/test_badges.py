@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import jwt
 import pytest
 import time_machine
 from cryptography.exceptions import InvalidSignature
@@ -137,6 +138,20 @@ def test_a_badge_is_an_open_badge_whose_claims_repeat_its_credential(row: Certif
     assert badge["exp"] == seconds(badge["validUntil"]) == datetime(2028, 5, 13, 12, tzinfo=UTC).timestamp()
     assert badge["issuer"]["type"] == ["Profile"]
     assert json.loads(fetched(badge["iss"]))["id"] == badge["iss"]
+
+
+def test_another_library_proves_a_badge_by_the_keys_that_are_published(row: Certificate) -> None:
+    """PyJWT, which finds the key by its id and checks the claims on its own."""
+    token = badges.token(row)
+    published = jwt.PyJWKSet.from_json(fetched(f"{SITE}/.well-known/jwks.json").decode())
+    key = published[jwt.get_unverified_header(token)["kid"].rstrip("/").rpartition("/")[2]]
+    with time_machine.travel(NOON):
+        claims = jwt.decode(token, key, algorithms=["RS256"], options={"require": ["iss", "sub", "jti", "nbf", "exp"]})
+        assert json.loads(fetched(claims["iss"]))["type"] == ["Profile"]
+        assert claims["jti"] == f"{SITE}/verify/{row.code}/"
+        header, _payload, signature = token.split(".")
+        with pytest.raises(jwt.InvalidSignatureError):
+            jwt.decode(f"{header}.{_part({**claims, 'jti': 'x'})}.{signature}", key, algorithms=["RS256"])
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hant"])

@@ -14,6 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
+from quizzes import oversight
 from trainer.accounts.models import User
 from trainer.certification import audit, results
 from trainer.certification.blueprints import AUTHOR, plan_of
@@ -60,7 +61,8 @@ def of(sitting: Sitting) -> QuerySet[Appeal]:
 
 
 def desk(user: User) -> QuerySet[Appeal]:
-    """Return the appeals that somebody answers: on their own exams and on those that came with the site; a manager all.
+    """Return the appeals that somebody answers: on their own exams; who was chosen to review what is kept for exams
+    those on exams that came with the site too, and a manager all.
 
     Never those of their own sittings. Open ones first, the oldest before; then those that were answered last. Raises
     PermissionDenied for whoever writes no exams.
@@ -69,8 +71,9 @@ def desk(user: User) -> QuerySet[Appeal]:
         raise PermissionDenied
     rows = Appeal.objects.select_related("item__sitting__blueprint", "item__drill__bucket", "answered_by")
     if user.role != User.Role.MANAGER:
-        exams = Q(item__sitting__blueprint__author=user) | Q(item__sitting__blueprint__author=None)
-        rows = rows.filter(exams)
+        exams = Q(item__sitting__blueprint__author=user)
+        shipped = Q(item__sitting__blueprint__author=None)
+        rows = rows.filter(exams | shipped if oversight.reviews_exams(user) else exams)
     own = Q(item__sitting__user=user) | Q(item__sitting__candidate__user=user)
     return rows.exclude(own).order_by(F("answered_at").desc(nulls_first=True), "made_at", "pk")
 
