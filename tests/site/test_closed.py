@@ -18,6 +18,7 @@ from tests.site.exams import sat
 from tests.site.people import browser_of, deal, person
 from tests.site.reach import addresses
 from tests.site.sitting import named, seated
+from trainer.accounts import personal
 from trainer.accounts.models import User
 from trainer.certification import closed
 from trainer.certification.models import Room, Sitting
@@ -103,6 +104,15 @@ def test_a_browser_stays_closed_after_signing_out_and_under_another_account(sits
     assert not is_closed(client, "/practice/")
     client.cookies["exam"] = closed._SIGNER.sign_object([sitting.user_id, sitting.device, 0])
     assert not is_closed(client, "/practice/")  # over
+
+
+def test_a_browser_is_closed_no_longer_once_the_account_is_deleted_and_the_sitting_void(
+    sits: tuple[Client, Sitting],
+) -> None:
+    client, sitting = sits
+    assert sitting.user is not None
+    personal.delete(sitting.user)
+    assert client.get("/practice/").status_code == 200
 
 
 def test_a_browser_stays_closed_when_somebody_else_looks_at_a_sitting_of_their_own(

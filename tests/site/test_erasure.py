@@ -13,7 +13,18 @@ from tests.site.exams import author, sat, table
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer.accounts import personal
-from trainer.certification import audit, certificates, corrections, erasure, grading, heads, items, proving, retention
+from trainer.certification import (
+    audit,
+    certificates,
+    corrections,
+    erasure,
+    files,
+    grading,
+    heads,
+    items,
+    proving,
+    retention,
+)
 from trainer.certification.models import (
     Appeal,
     Blueprint,
@@ -102,6 +113,9 @@ def test_no_digest_leads_back_to_an_erased_name(blueprint: Blueprint) -> None:
 def test_whoever_deletes_the_account_is_erased_and_others_are_not(blueprint: Blueprint) -> None:
     ann, bea = sitting_of(blueprint), sitting_of(blueprint, "Bea", practice=True)
     assert ann.user is not None
+    page = browser_of(ann.user).get("/account/delete/").text
+    assert "Your certificates stay, but lose your name" in page
+    assert "not graded yet" not in page
 
     personal.delete(ann.user)
 
@@ -114,6 +128,9 @@ def test_whoever_deletes_the_account_while_sitting_gets_no_certificate(blueprint
     user = person()
     sitting = sat(blueprint, user)
     audit.append(sitting, "started", user.pk)
+    page = browser_of(user).get("/account/delete/").text
+    assert "Your exam that is not graded yet becomes void" in page
+    assert "Your certificates stay" not in page
 
     personal.delete(user)
 
@@ -128,6 +145,7 @@ def test_nobody_is_certified_after_the_erasure_when_the_result_was_waiting(bluep
     Candidate.objects.create(user=user, name="Ann Lee", salt="5a17")
     sitting = sat(blueprint, user, state=Sitting.State.GRADED, passed=True, points=3, out_of=3)
     audit.append(sitting, "started", user.pk)
+    assert "still to come gives no certificate" in browser_of(user).get("/account/delete/").text
 
     personal.delete(user)
     grading.release(Sitting.objects.get(pk=sitting.pk), timezone.now())
@@ -156,11 +174,14 @@ def test_a_person_downloads_the_file_of_all_exams(blueprint: Blueprint) -> None:
     assert exams["name"] == "Ann Lee"
     assert exams["certificates"][0]["code"] == Certificate.objects.get().code
     [told] = exams["sittings"]
-    assert (told["passed"], told["points"]) == (True, 1)
+    assert (told["passed"], told["points"], told["out_of"], told["percent"]) == (True, "1", 3, "33 1/3")
     assert told["grants"][0]["reason"] == "Ann's chair broke."
     assert told["answers"][0]["response"] == {"raise_to": ["400"]}
     assert told["answers"][0]["points"] == 1
     assert [event["act"] for event in told["events"]] == ["started", "granted", "graded"]
+    Blueprint.objects.update(plan=table(marking="questions"))
+    [told] = files.for_staff(sitting.candidate)["results"]
+    assert (told["points"], told["out_of"]) == ("1/3", 1)  # one of three parts, of one question
 
 
 def test_a_proctor_downloads_the_file_of_a_sitting_in_the_own_room_alone(blueprint: Blueprint) -> None:
@@ -189,8 +210,8 @@ def test_a_file_holds_no_question_and_before_the_release_no_result(blueprint: Bl
     assert (told["graded"]["details"], told["graded"]["salt"]) == (None, None)  # with it the hash would tell
     assert told["started"]["salt"]
     assert '"document"' not in text.partition('"exams"')[2].partition('"letters"')[0]
-    assert '"passed"' not in text
-    assert '"points": 1' not in text
+    for name in ("passed", "percent", "points", "out_of"):
+        assert f'"{name}"' not in text
 
 
 def emptied(now: datetime) -> set[str]:

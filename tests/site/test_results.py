@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.db import connection
 from django.http import Http404
 from django.test import Client
@@ -17,6 +18,7 @@ from tests.site import pages
 from tests.site.exams import author, sat, stocked
 from tests.site.people import browser_of, person
 from tests.site.rooms import acts, graded, raises, room, seated, spoil
+from trainer.accounts import personal
 from trainer.accounts.models import User
 from trainer.certification import appeals, corrections, results, rooms
 from trainer.certification.blueprints import plan_of
@@ -180,6 +182,7 @@ def test_an_appeal_lands_once_on_the_desk_without_the_candidates_name() -> None:
     assert 'id="key"' in text
     assert "Ann Lee" not in text
     assert appeal.readers.get() == author(), "who has seen the key, so that no exam asks them this"
+    assert [each["pk"] for each in personal.export(author())["appeals_read"]] == [appeal.pk]
 
 
 def test_the_answer_to_an_appeal_is_given_once_and_told() -> None:
@@ -220,6 +223,9 @@ def test_the_desk_is_the_authors_and_never_for_the_own_appeal() -> None:
         appeals.find(other, made.pk)
     assert appeals.find(manager, made.pk) == made
     Blueprint.objects.update(author=None)  # as one that came with the site
+    assert made.pk not in appeals.desk(other).values_list("pk", flat=True), "its keys are for chosen reviewers"
+    call_command("role", other.username, "instructor", "--exam-items")
+    other = User.objects.get(pk=other.pk)
     assert appeals.find(other, made.pk) == made
     Sitting.objects.update(user=other)
     with pytest.raises(Http404):

@@ -183,7 +183,11 @@ def test_the_rules_that_a_staff_misses_come_from_released_results_of_its_members
     [section] = missed.sections(room, now)
 
     assert (mistake.mistake, mistake.people, mistake.times) == ("double-the-bet", 2, 2)
-    assert (section.name, section.points, section.out_of, section.percent) == ("Raises", 3, 6, 50)
+    assert (section.name, section.written, section.out_of, section.percent) == ("Raises", "3", 6, 50)
+    exam.plan["marking"] = "questions"
+    exam.save()
+    [section] = missed.sections(room, now)
+    assert (section.written, section.out_of, section.percent) == ("1", 2, 50)  # a third and two thirds of two questions
 
 
 def test_the_page_of_missed_rules_leads_to_the_mistake(room: Staff, manager: Client) -> None:

@@ -250,6 +250,7 @@ def test_a_walk_in_who_came_before_is_the_same_candidate_once_the_proctor_has_sa
     assert (ticket.candidate, ticket.pin_hash, ticket.confirmed_at) == (sitting.candidate, "", None)
     assert not Candidate.objects.filter(pk=made.pk).exists()
     assert not User.objects.filter(username=ticket.name).exists()
+    assert client.post(f"{address}same-as", {"former": former})["Location"] == address  # the same form sent twice
     [pin] = tickets.new_pins([ticket])
     found = tickets.enter(ticket.name, pin, None, timezone.now())
     assert found.candidate.user == sitting.user
@@ -257,6 +258,24 @@ def test_a_walk_in_who_came_before_is_the_same_candidate_once_the_proctor_has_sa
     with pytest.raises(sittings.NotYet) as refusal:  # one of seven days, as for anybody who failed
         tickets.begin(found, "d" * 32, timezone.now())
     assert refusal.value.reason == "retake"
+
+
+def test_a_pin_for_a_walk_in_known_again_is_told_where_the_same_candidate_sits() -> None:
+    sitting = seated(room(), "Ann Lee")
+    again, _pin = walk_in(room(sitting.blueprint), "Ann Lee")
+    tickets.same_as(again, ticket_of(sitting).name, proctor())
+    tickets.new_pins([Ticket.objects.get(pk=again.pk)], proctor())
+    assert acts(sitting)[-1] == "pin-given"  # whoever has it can answer there
+
+
+def test_no_pin_opens_the_account_of_a_walk_in_who_has_given_it_a_password() -> None:
+    where = room()
+    ticket, pin = walk_in(where)
+    user = User.objects.get(username=ticket.name)
+    user.set_password("only Ann knows it")
+    user.save()
+    assert refused(ticket.name, pin, None) == "account"
+    assert tickets.enter(ticket.name, pin, user, NOW()) == ticket
 
 
 def test_nobody_becomes_another_candidate_by_a_number_alone() -> None:

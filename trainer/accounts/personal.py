@@ -41,6 +41,9 @@ NAME_CONSTRAINTS = {"account_name_once", "accounts_user_username_key"}
 EXPORTS: dict[str, Callable[[User], Any]] = {}
 """What apps that use this one keep of a person, by its name in the file: an app adds its own as it starts."""
 
+LOSSES: list[Callable[[User], Iterable[str]]] = []
+"""What apps that use this one say, in sentences, is lost with an account: an app adds its own as it starts."""
+
 _ATTEMPT = ("issued_at", "answered_at", "ruleset", "response", "points", "out_of", "right", "misconceptions", "seconds")
 _ASKED = ("why", "hinted", "sure")
 _NOTICE = ("made_at", "seen_at", "key", "values")
@@ -147,6 +150,11 @@ def set_password(user: User, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
     user.class_account.delete()
+
+
+def losses(user: User) -> list[str]:
+    """Return what a person loses with the account beside what everybody does, in sentences."""
+    return [said for told in LOSSES for said in told(user)]
 
 
 @transaction.atomic

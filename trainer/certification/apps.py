@@ -23,4 +23,6 @@ class CertificationConfig(AppConfig):
         spotted.LISTENERS.append(exposure.noted)
         merging.OBSTACLES += [candidates.both_sat, candidates.in_an_exam]
         pre_delete.connect(erasure.account_goes, sender=User)
+        personal.LOSSES.append(erasure.losses)
         personal.EXPORTS |= {"exams": files.of_account, "staffs": files.staffs_of}
+        personal.EXPORTS["appeals_read"] = files.appeals_read_by

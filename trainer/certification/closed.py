@@ -195,7 +195,8 @@ _known = _Known()
 
 def _closed_until(request: HttpRequest, now: datetime) -> Mark | None:
     """Return the mark of an exam that is open to an account or in a browser, None where there is none. The account's
-    own word counts before the browser's mark: what was handed in on another device is closed here no longer.
+    own word counts before the browser's mark: what was handed in on another device, or is void, is closed here no
+    longer.
     """
     marked: Mark | None = getattr(request, "exam_mark", None)
     if marked is not None and marked.until <= now:
@@ -206,6 +207,8 @@ def _closed_until(request: HttpRequest, now: datetime) -> Mark | None:
             return marked or Mark(user.pk, "", user.exam_until)
         if marked is not None and marked.user == user.pk:
             return None
+    if marked is not None and not User.objects.filter(pk=marked.user, exam_until__gt=now).exists():
+        return None
     return marked
 
 

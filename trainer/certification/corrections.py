@@ -68,7 +68,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a correction would change, of how many graded sittings; `under_way` are those that are still open."""
+    """What a correction would change, of how many graded sittings; `under_way` are those still to be graded."""
 
     changes: tuple[Change, ...]
     sittings: int

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from trainer.accounts.models import User
 from trainer.certification import audit, sittings
@@ -19,6 +21,8 @@ from trainer.certification.models import (
     PerformanceSheet,
     Sitting,
 )
+
+UNDER_WAY = (Sitting.State.OPEN, Sitting.State.SUBMITTED)
 
 
 @transaction.atomic
@@ -33,7 +37,7 @@ def erase(candidate: Candidate, by: User | None = None) -> None:
     if row.erased_at is not None:
         return
     if by is not None:
-        for sitting in row.sittings.filter(state__in=(Sitting.State.OPEN, Sitting.State.SUBMITTED)):
+        for sitting in row.sittings.filter(state__in=UNDER_WAY):
             sittings.void(sitting, "", by)
     subjects: list[Sitting | Certificate] = [*row.sittings.order_by("pk"), *row.certificates.order_by("pk")]
     for subject in subjects:
@@ -49,6 +53,17 @@ def account_goes(instance: User, **_signal: Any) -> None:
     """Erase the candidate of an account that is deleted, in whatever way it is: a receiver of `pre_delete`."""
     for candidate in Candidate.objects.filter(user=instance):
         erase(candidate, instance)
+
+
+def losses(user: User) -> Iterator[str]:
+    """Yield what somebody loses in exams with the account, in sentences. Three queries."""
+    if Certificate.objects.filter(candidate__user=user, revoked_at=None).exists():
+        yield _("Your certificates stay, but lose your name: nobody can tell any more whose they are.")
+    sat = Sitting.objects.filter(candidate__user=user)
+    if sat.filter(state__in=UNDER_WAY).exists():
+        yield _("Your exam that is not graded yet becomes void: it counts for nothing.")
+    if sat.filter(state=Sitting.State.GRADED, practice=False, released_at=None).exists():
+        yield _("Your exam whose result is still to come gives no certificate.")
 
 
 def empty_texts(sat: QuerySet[Sitting], certificates: QuerySet[Certificate]) -> None:

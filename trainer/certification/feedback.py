@@ -12,6 +12,7 @@ from quizzes.kinds import KINDS
 from quizzes.models import Attempt
 from quizzes.practice import Outcome
 from quizzes.questions import question
+from trainer.certification.blueprints import plan_of
 from trainer.certification.models import ItemResult, Sitting
 
 
@@ -50,7 +51,13 @@ def told(sitting: Sitting, place: int) -> Told:
     response = solution.answer if result.response is None else result.response
     grade = solved.grade(document, response)
     outcome = Outcome(document, kind, response, grade, solution, Attempt(drill=drill), repeated=False)
-    return Told(place, outcome, None if result.response is None else feedback.feedback(outcome))
+    return Told(place, outcome, None if result.response is None else _answered(sitting, outcome))
+
+
+def _answered(sitting: Sitting, outcome: Outcome) -> Feedback:
+    """Return what is told about an answer; that a part which follows counts, only where the exam says so."""
+    told = feedback.feedback(outcome)
+    return replace(told, follows=told.follows and plan_of(sitting.blueprint).carried_forward == "earns")
 
 
 def _results(sitting: Sitting) -> models.QuerySet[ItemResult]:

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from trainer.accounts.models import User
-from trainer.certification import results
+from trainer.certification import grading, results
 from trainer.certification.blueprints import plan_of
 from trainer.certification.models import Appeal, Candidate, Certificate, Event, Grant, Sitting, SittingItem, Ticket
 
@@ -35,6 +35,12 @@ def staffs_of(user: User) -> dict[str, Any]:
     managed = user.staffs.order_by("pk").values("name", "house", "made_at")
     seen_by = user.staff_places.order_by("pk").values("agreed_at", name=F("staff__name"))
     return {"managed": list(managed), "seen_by": list(seen_by)}
+
+
+def appeals_read_by(user: User) -> list[dict[str, Any]]:
+    """Return the appeals whose question an account has read with its key, so that no exam asks them that."""
+    read = Appeal.objects.filter(readers=user).order_by("pk").values("pk", "made_at")
+    return [dict(appeal) for appeal in read]
 
 
 def of_candidate(candidate: Candidate) -> dict[str, Any]:
@@ -81,10 +87,14 @@ def for_staff(candidate: Candidate) -> dict[str, Any]:
 
 
 def _released(sitting: Sitting) -> dict[str, Any]:
-    """Return whether a sitting is passed, and its points, as far as its candidate sees them."""
-    shown = results.shown(sitting, plan_of(sitting.blueprint))
+    """Return whether a sitting is passed, and its points as the exam counts them, as far as its candidate sees them."""
+    plan = plan_of(sitting.blueprint)
+    shown = results.shown(sitting, plan)
     verdict = {"passed": sitting.passed} if shown.verdict else {}
-    return {**verdict, "points": sitting.points, "out_of": sitting.out_of} if shown.score else verdict
+    if not shown.score:
+        return verdict
+    points = results.points_of(sitting, plan, grading.marked(sitting))
+    return {**verdict, "points": points.written, "out_of": points.out_of, "percent": points.total}
 
 
 def _rows() -> QuerySet[Sitting]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 
-from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, Sum, TextField
+from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField
 
 from quizzes.kinds import KINDS
 from quizzes.wording.authored import in_language
@@ -14,6 +17,7 @@ from quizzes.wording.mistakes import known, mistake_name
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Blueprint, ItemResult, Sitting, Staff, StaffMember
+from trainer.certification.scores import Marked, mixed, score
 
 LOOKED_BACK = timedelta(days=2 * 365)
 """As long as most certificates are valid."""
@@ -23,17 +27,24 @@ MOST_MISTAKES = 20
 
 @dataclass(frozen=True, slots=True)
 class SectionMissed:
-    """A section of an exam: the points of all who sat it together. Sections of several versions stand one by one."""
+    """A section of an exam: the points of all who sat it together, as the exam counts them. Sections of several
+    versions stand one by one.
+    """
 
     exam: str
     name: str
-    points: int
+    points: Fraction
     out_of: int
 
     @property
     def percent(self) -> int:
         """Points in percent, rounded down."""
         return 100 * self.points // self.out_of
+
+    @property
+    def written(self) -> str:
+        """The points, written out exactly."""
+        return mixed(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +61,13 @@ class MistakeMissed:
 
 def sections(staff: Staff, now: datetime) -> list[SectionMissed]:
     """Return the sections that were asked, the one with the least share of its points first. Two queries."""
-    found = _released(staff, now, "sections").values("item__sitting__blueprint", "item__section")
-    summed = list(found.annotate(got=Sum("points"), asked=Sum("out_of")).filter(asked__gt=0).order_by())
-    exams = Blueprint.objects.in_bulk([row["item__sitting__blueprint"] for row in summed])
-    told = [
-        SectionMissed(
-            exam=exam_title(exam),
-            name=in_language(plan_of(exam).sections[row["item__section"]].name),
-            points=row["got"],
-            out_of=row["asked"],
-        )
-        for row in summed
-        for exam in [exams[row["item__sitting__blueprint"]]]
-    ]
+    by_exam = ("item__sitting__blueprint", "item__section")
+    found = _released(staff, now, "sections").values_list(*by_exam, "points", "out_of").annotate(times=Count("pk"))
+    marked: defaultdict[tuple[int, int], list[Marked]] = defaultdict(list)
+    for exam, section, points, out_of, times in found.order_by():
+        marked[exam, section] += [Marked(section, points, out_of)] * times
+    exams = Blueprint.objects.in_bulk({exam for exam, _section in marked})
+    told = [_section(exams[exam], number, rows) for (exam, number), rows in marked.items()]
     return sorted(told, key=lambda section: (section.points / section.out_of, section.exam, section.name))
 
 
@@ -84,6 +89,12 @@ def mistakes(staff: Staff, now: datetime) -> list[MistakeMissed]:
         for row in counted.order_by("-people", "-times", "kind", "one")[:MOST_MISTAKES]
         if row["kind"] in KINDS and known(row["kind"], row["one"])
     ]
+
+
+def _section(exam: Blueprint, number: int, rows: Sequence[Marked]) -> SectionMissed:
+    plan = plan_of(exam)
+    got = score(plan, rows)
+    return SectionMissed(exam_title(exam), in_language(plan.sections[number].name), got.points, got.out_of)
 
 
 def _released(staff: Staff, now: datetime, what: str) -> QuerySet[ItemResult]:

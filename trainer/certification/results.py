@@ -148,7 +148,7 @@ def result(sitting: Sitting) -> Result:
     corrected = Event.objects.filter(chain=f"sitting-{sitting.pk}", act="regraded").order_by("number")
     return Result(
         shown=seen,
-        points=points_of(sitting, plan, rows) if seen.score else None,
+        points=points_of(sitting, plan, list(map(_marked, rows))) if seen.score else None,
         sections=_sections(plan, rows, seen) if seen.sections or seen.feedback else (),
         questions=tuple(map(_asked, rows)) if seen.feedback else (),
         sheet=_sheet(sitting, plan.parts) if seen.sections else (),
@@ -159,13 +159,13 @@ def result(sitting: Sitting) -> Result:
 def of_practice(sitting: Sitting) -> tuple[Points, tuple[SectionResult, ...]]:
     """Return the points of a graded practice exam, and how its sections went, with all that was missed. One query."""
     rows, plan = _rows(sitting), plan_of(sitting.blueprint)
-    return points_of(sitting, plan, rows), _sections(plan, rows, Shown(sections=True, feedback=True))
+    points = points_of(sitting, plan, list(map(_marked, rows)))
+    return points, _sections(plan, rows, Shown(sections=True, feedback=True))
 
 
-def points_of(sitting: Sitting, plan: Plan, rows: Sequence[ItemResult]) -> Points:
-    """Return what a graded sitting came to by the results of its questions. One query where a sheet counts."""
-    marked, sheet = list(map(_marked, rows)), grading.sheet_of(sitting, plan)
-    written = score(plan, marked)
+def points_of(sitting: Sitting, plan: Plan, marked: Sequence[Marked]) -> Points:
+    """Return what a graded sitting came to by the points of its questions. One query where a sheet counts."""
+    written, sheet = score(plan, marked), grading.sheet_of(sitting, plan)
     return Points(mixed(written.points), written.out_of, sheet, mixed(total(plan, marked, sheet)))
 
 

@@ -1,7 +1,8 @@
 """Tickets: who is on a room's list, the one-time PINs by which candidates come in, and the name that is confirmed.
 
 A candidate with an account signs in to that first, and the PIN lets them into the room: no proctor gets into an account
-with a PIN. For a name without an account one is made that has no password; the PIN signs in to it.
+with a PIN. For a name without an account one is made that has no password; the PIN signs in to it, until its candidate
+has made it their own with a password.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Literal
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.functions import Lower
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -141,7 +142,7 @@ def same_as(ticket: Ticket, former: str, by: User) -> None:
     of a person are together. `former` is that ticket's number; the account that was made for the new one goes.
 
     Both are made out to the same name, and a proctor looks after both rooms, who has the face and the ID before them:
-    the name is confirmed anew, and another PIN given. Raises NotTheSame, and Begun.
+    the name is confirmed anew, and another PIN given. Done twice it is done once. Raises NotTheSame, and Begun.
     """
     row = Ticket.objects.select_for_update(of=("self",)).select_related("candidate__user").get(pk=ticket.pk)
     if Sitting.objects.filter(ticket=row).exists():
@@ -150,6 +151,8 @@ def same_as(ticket: Ticket, former: str, by: User) -> None:
     walk_ins = Ticket.objects.filter(walk_in=True, candidate__erased_at=None, candidate__user__isnull=False)
     there = walk_ins.filter(room__in=rooms.of(by), room__code=code, number=number).exclude(room=row.room_id)
     known = there.filter(candidate__name=row.candidate.name).select_related("candidate").first()
+    if known is not None and known.candidate == row.candidate:
+        return
     if not row.walk_in or known is None or row.room.tickets.filter(candidate=known.candidate).exists():
         raise NotTheSame
     made = row.candidate
@@ -163,10 +166,13 @@ def same_as(ticket: Ticket, former: str, by: User) -> None:
 def new_pins(tickets: Collection[Ticket], by: User | None = None) -> list[str]:
     """Give tickets new PINs, which are returned in their order and nowhere else; the former ones end, locks too.
 
-    Whoever has the PIN of a walk-in's ticket can answer in its sitting: that `by` gave one is in the sitting's chain.
+    Whoever has the PIN of a walk-in's ticket can answer in its sitting, and in one that the same candidate has open in
+    another room: that `by` gave one is in the sitting's chain.
     """
     given = [f"{secrets.randbelow(10**DIGITS):0{DIGITS}}" for _ticket in tickets]
-    for sitting in Sitting.objects.filter(ticket__in=tickets).order_by("pk"):
+    walk_ins = [ticket.candidate_id for ticket in tickets if ticket.walk_in]
+    elsewhere = Q(candidate__in=walk_ins, state=Sitting.State.OPEN)
+    for sitting in Sitting.objects.filter(Q(ticket__in=tickets) | elsewhere).order_by("pk"):
         audit.append(sitting, "pin-given", by.pk if by else None)
     for ticket, pin in zip(tickets, given, strict=True):
         ticket.pin_hash, ticket.tries = _hash(ticket, pin), 0
@@ -270,9 +276,10 @@ def _tried(code: str, number: int, pin: str, user: User | None, now: datetime) -
 
 def _hindrance(ticket: Ticket, user: User | None) -> Refused | None:
     """Return what stands against a ticket before its PIN is looked at."""
-    if ticket.candidate.user is None:
+    account = ticket.candidate.user
+    if account is None:
         return Refused("unknown")
-    if not ticket.walk_in and (user is None or ticket.candidate.user_id != user.pk):
+    if account != user and (not ticket.walk_in or account.has_usable_password()):
         return Refused("account")
     if ticket.room.opened_at is None:
         return Refused("waits")

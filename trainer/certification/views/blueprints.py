@@ -139,7 +139,7 @@ def _save(request: HttpRequest, form: PlanForm, row: Blueprint | None, *, wait: 
     if resolve(reverse("exam", args=[plan.slug])).url_name != "exam":
         raise BadBlueprint("slug", _("Another page has this address: choose another name."))
     taken = None if row else blueprints.newest(plan.slug)
-    if taken is not None and not (taken.author_id == request.user.pk and blueprints.plan_of(taken) == plan):
+    if taken is not None and not (taken.author_id == request.user.pk and blueprints.says(taken, plan)):
         raise BadBlueprint("slug", _("There is an exam of this name already."))
     return blueprints.publish(plan, _user(request), wait=wait)
 
