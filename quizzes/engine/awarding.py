@@ -98,11 +98,14 @@ def odd_chip_order(hand: Hand, half: Half, winners: Sequence[int]) -> tuple[int,
 
 
 def odd_chip_cards(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, Card]:
-    """Return each winner's card that decides the order of odd chips where cards do: the first in which they differ."""
+    """Return each winner's card that decides the order of odd chips where cards do: the first in which they differ.
+
+    None where all of them play the board: then it is the seats that decide.
+    """
     laid = from_the_bottom if _lowest_first(hand.document, half) else from_the_top
     ranked = [laid(_groups(hand, half, seat), _ace_low(hand.document, half)) for seat in winners]
-    first = next(cards for cards in zip(*ranked, strict=True) if len(set(cards)) > 1)
-    return dict(zip(winners, first, strict=True))
+    first = next((cards for cards in zip(*ranked, strict=True) if len(set(cards)) > 1), None)
+    return {} if first is None else dict(zip(winners, first, strict=True))
 
 
 def by_cards(document: Document) -> bool:

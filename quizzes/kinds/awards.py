@@ -90,8 +90,7 @@ def _shared(hand: Hand, side: Side) -> list[Step]:
         return [Step("side-pots", "share", values, paid)]
     rule = odd_chip_rule(hand.document, side.half)
     why: dict[str, Any] = {"button": hand.document.button}
-    if by_cards(hand.document):
-        cards = odd_chip_cards(hand, side.half, tuple(side.paid))
+    if by_cards(hand.document) and (cards := odd_chip_cards(hand, side.half, tuple(side.paid))):
         why = {"odd_chip_cards": {hand.name(seat): card_text(card) for seat, card in cards.items()}}
     return [
         Step(rule, "state", why, {f"{low}odd_chips_to": winners}, winners[0]),
@@ -196,7 +195,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=2,
+    version=3,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low"),
     misconceptions=MISCONCEPTIONS,

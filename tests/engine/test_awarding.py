@@ -56,6 +56,14 @@ def test_the_card_that_decides_is_the_first_in_which_the_winners_differ() -> Non
     assert odd_chip_cards(hand, "whole", (0, 1)) == {0: parse_card("Kh"), 1: parse_card("Kd")}
 
 
+def test_where_all_winners_play_the_board_its_cards_decide_nothing_and_odd_chips_go_by_the_seats() -> None:
+    """TDA 2024 20, for want of cards that differ: the first seat left of the button, which C has, is A."""
+    keys = {"board": "As Ks Qs Js Ts", "street": "river", "rules": {"odd_chip": "high-card"}}
+    written = table("holdem", ("2c 2d", "3c 3d"), **keys)
+    assert odd_chip_cards(play(parse(written)), "whole", (0, 1)) == {}
+    assert answer(written)["won"] == {"A": 8, "B": 7}
+
+
 def test_in_badugi_the_ace_is_the_lowest_card_for_an_odd_chip_too() -> None:
     """Both hold 4-3-2-A: B's four is a diamond, and A's ace of spades counts for nothing."""
     hands = ("As 2h 3d 4c", "Ac 2s 3h 4d")
