@@ -68,35 +68,41 @@ IRREGULAR = ("out_of_turn", "correction")
 
 _BESIDE_THE_BETTING = frozenset({"post", "draw", "stand-pat", "show", "muck", "is-mucked"})
 
-_played: tuple[Document, Hand] | None = None
+_played: tuple[Document, tuple[Hand, ...]] | None = None
 
 
 def play(document: Document) -> Hand:
-    """Replay a document's hand. Raises DocumentError at `actions[n]` for what the rules refuse.
-
-    The last document's hand is kept: its answer, its level and each mistake to be made with it begin with a replay.
-    """
-    global _played
-    kept = _played
-    if kept is None or kept[0] is not document:
-        kept = _played = (document, _replay(document))
-    return kept[1]
-
-
-def _replay(document: Document) -> Hand:
-    if document.question.kind in IRREGULAR:
+    """Replay a document's hand. Raises DocumentError at `actions[n]` for what the rules refuse."""
+    try:
         return frames(document)[-1]
+    except IllegalAction:
+        raise _refused(document) from None
+
+
+def _refused(document: Document) -> DocumentError:
+    """Return the error at the first action that the rules refuse."""
     hand = begin(document)
     for place, item in enumerate(document.actions):
         try:
             hand = take(hand, item)
         except IllegalAction as illegal:
-            raise DocumentError(f"actions[{place}]", refusal(hand, item, illegal)) from illegal
-    return hand
+            return DocumentError(f"actions[{place}]", refusal(hand, item, illegal))
+    raise ValueError("no action is refused")
 
 
-def frames(document: Document) -> list[Hand]:
-    """Return the hand before the first action and after each one, for a replay."""
+def frames(document: Document) -> tuple[Hand, ...]:
+    """Return the hand before the first action and after each one. Raises IllegalAction for what the rules refuse.
+
+    The last document's are kept: its answer, its level and each mistake to be made with it begin with a replay.
+    """
+    global _played
+    kept = _played
+    if kept is None or kept[0] is not document:
+        kept = _played = (document, tuple(_replay(document)))
+    return kept[1]
+
+
+def _replay(document: Document) -> list[Hand]:
     if document.question.kind in IRREGULAR:
         from quizzes.engine import irregular  # it builds on this module
 

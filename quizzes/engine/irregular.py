@@ -11,6 +11,7 @@ from quizzes.engine.betting import IllegalAction, options
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, Raise, begin, own_all_in, take
+from quizzes.engine.hand import frames as kept_frames
 from quizzes.engine.refusals import refusal
 from quizzes.engine.steps import Step, total
 
@@ -195,7 +196,7 @@ def substantial_action(acts: Sequence[Action], seat: str) -> Step:
 
 def out_of_turn(document: Document) -> OutOfTurn:
     """Return the act out of turn that a document asks about, and how the hand stands when its player's turn comes."""
-    hands = frames(document)
+    hands = kept_frames(document)
     place = _asked_about(document)
     action = document.actions[place]
     assert isinstance(action, Action)
@@ -232,7 +233,7 @@ def wrong_size(document: Document) -> WrongSize:
     In pot-limit, where no size is illegal, that is the last bet or raise, when it is less than the pot: one of the pot
     after a wrong count (TDA 2024 52-B). Raises DocumentError at `question` where there is none, or more than one.
     """
-    hands = frames(document)
+    hands = kept_frames(document)
     places = [place for place, item in enumerate(document.actions) if _is_wrong(hands[place], item)]
     if not places and document.limit == "pot-limit":
         places = [place for place, item in enumerate(document.actions) if _is_under_pot(hands[place], item)][-1:]
@@ -254,6 +255,8 @@ def wrong_size(document: Document) -> WrongSize:
 
 
 def _is_wrong(hand: Hand, item: Action | Deal) -> bool:
+    if isinstance(item, Deal) or item.verb not in _RAISES:
+        return False
     try:
         take(hand, item)
     except IllegalAction as illegal:

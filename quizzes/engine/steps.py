@@ -64,15 +64,23 @@ def difference(rule: str, out: str, values: Mapping[str, int], seat: str | None 
 
 def numbers(value: Any) -> set[int]:
     """Return every whole number in a value, however deep it lies."""
-    if isinstance(value, bool):
-        return set()
+    found: set[int] = set()
+    _collect(value, found)
+    return found
+
+
+def _collect(value: Any, found: set[int]) -> None:
+    """Add the whole numbers of a value to those found. What is met most is asked for first."""
+    if isinstance(value, (str, bool)):
+        return
     if isinstance(value, int):
-        return {value}
-    if isinstance(value, Mapping):
-        return set().union(*(numbers(item) for item in value.values()))
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return set().union(*(numbers(item) for item in value))
-    return set()
+        found.add(value)
+    elif isinstance(value, (dict, Mapping)):
+        for item in value.values():
+            _collect(item, found)
+    elif isinstance(value, (list, tuple, Sequence)):
+        for item in value:
+            _collect(item, found)
 
 
 def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step, ...]:
@@ -82,13 +90,20 @@ def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step
     shows only what it rests on, directly or through one another.
     """
     steps: list[Step] = []
+    wanted: set[int] = set()
     for step in derivation:
-        if step not in steps:
+        if not _is_among(step, steps):
             steps.append(step)
-    wanted = set().union(*(numbers(step.values) for step in steps))
+            _collect(step.values, wanted)
     kept: list[Step] = []
     for step in reversed(list(background)):
-        if numbers(step.out) & wanted and step not in kept and step not in steps:
+        if not numbers(step.out).isdisjoint(wanted) and not _is_among(step, kept) and not _is_among(step, steps):
             kept.append(step)
-            wanted |= numbers(step.values)
+            _collect(step.values, wanted)
     return (*reversed(kept), *steps)
+
+
+def _is_among(step: Step, steps: list[Step]) -> bool:
+    """Return whether a step is among others: few are of the same rule, and to compare all of a step takes long."""
+    rule = step.rule
+    return any(other.rule == rule and other == step for other in steps)

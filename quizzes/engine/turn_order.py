@@ -60,7 +60,7 @@ def as_it_begins(document: Document, street: str) -> Hand:
 
     Of a street before the document's own nothing is told, so nobody has folded.
     """
-    play(document)
+    play(document)  # for its refusals
     hands = frames(document)
     for hand, item in zip(hands[1:], document.actions, strict=True):
         if isinstance(item, Deal) and item.street == street:
