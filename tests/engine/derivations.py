@@ -283,13 +283,13 @@ def _acted_at(step: Step, told: Told) -> None:
 def _may_check(step: Step, told: Told) -> None:
     """Without a bet there is nothing to match, but somebody has to bring it in."""
     table = replay(told.document)
-    _expect(step, table.bet() == 0 and not table.brings_in(), step.out["may_check"])
+    _expect(step, table.bet == 0 and not table.brings_in, step.out["may_check"])
 
 
 def _may_raise(step: Step, told: Told) -> None:
     """Nobody else has chips, or the player has not acted."""
     table = replay(told.document)
-    answered = any(name != step.seat for name in table.able())
+    answered = any(name != step.seat for name in table.able)
     acted = raises.reopening(table, str(step.seat)) is not None
     if answered and acted:
         raise Broken(f"{step}: a player who has acted needs a reason")

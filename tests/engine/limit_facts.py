@@ -19,7 +19,7 @@ def told(document: Document) -> set[Any]:
     """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
     known = {*(document.bets or ()), document.bring_in, document.unit, document.rules["fl_cap"]}
     kind = document.question.kind
-    if kind in BETTING and document.put_in is None and replay(document).bet() == 0:
+    if kind in BETTING and document.put_in is None and replay(document).bet == 0:
         known.add(0)
     if kind in SHARING and 0 in stakes(document).put_in.values():
         known.add(0)

@@ -82,11 +82,13 @@ class FixedLimitFiveCardStud(Poker):
     betting_structure = BettingStructure.FIXED_LIMIT
 
 
-def _five_card_stud(trimmed: bool, antes: int, bring_in: int, small_bet: int, big_bet: int) -> Poker:
+def _five_card_stud(
+    automations: tuple[Automation, ...], trimmed: bool, antes: int, bring_in: int, small_bet: int, big_bet: int
+) -> Poker:
     first = Street(False, (False, True), 0, False, Opening.LOW_CARD, small_bet, 4)
     early = Street(True, (True,), 0, False, Opening.HIGH_HAND, small_bet, 4)
     late = (replace(early, min_completion_betting_or_raising_amount=big_bet) for _ in range(2))
-    return FixedLimitFiveCardStud(AUTOMATIC, (first, early, *late), trimmed, antes, 0, bring_in)
+    return FixedLimitFiveCardStud(automations, (first, early, *late), trimmed, antes, 0, bring_in)
 
 
 VARIANTS: Mapping[tuple[str, str], Callable[..., Poker]] = {
@@ -158,8 +160,6 @@ def start(document: Document) -> State:
 
 def _poker(document: Document, by_all: bool, antes: int | tuple[int, int]) -> Poker:
     variant = VARIANTS[document.game.id, document.limit]
-    if document.game.id == "stud5":
-        return variant(by_all, antes, document.bring_in, *(document.bets or ()))
     if document.game.family == "stud":
         return variant(AUTOMATIC, by_all, antes, document.bring_in, *(document.bets or ()))
     assert document.blinds is not None

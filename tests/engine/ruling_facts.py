@@ -38,7 +38,7 @@ def _answer(step: Step, document: Document) -> Any:
 
 
 def _heads_up(step: Step, document: Document) -> bool:
-    return len(replay(document).live()) == 2
+    return len(replay(document).live) == 2
 
 
 def _opening_bet(step: Step, document: Document) -> bool:
@@ -50,7 +50,7 @@ def _opening_bet(step: Step, document: Document) -> bool:
 
 def _bet_then(step: Step, document: Document) -> int:
     _, place = _act(document)
-    return out_of_turn.in_turn(document, document.actions[:place]).bet()
+    return out_of_turn.in_turn(document, document.actions[:place]).bet
 
 
 def _raised(step: Step, document: Document) -> bool:

@@ -69,7 +69,7 @@ def test_derivations_of_random_hands_hold(game: str, limit: str) -> None:
         table, deck = any_table(rng, GAMES[game], limit)
         actions: list[str] = []
         for actions in play_on(rng, table, deck):
-            if not replay(written(table, actions, "legal_actions")).brings_in():
+            if not replay(written(table, actions, "legal_actions")).brings_in:
                 found += sum(holds(written(table, actions, kind)) for kind in DECIDING)
         found += holds(written(table, actions, "awards"))
     assert found > scale(2, 200)

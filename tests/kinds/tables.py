@@ -100,11 +100,11 @@ def play_on(rng: Random, table: Table, deck: list[Card]) -> Iterator[list[str]]:
         yield actions
         document = written(table, actions, "legal_actions")
         now = replay(document)
-        if now.turn() is not None:
+        if now.turn is not None:
             actions = [*actions, _decision(rng, document)]
             continue
         street = game.next_street(now.street)
-        if street is None or len(now.live()) < 2:
+        if street is None or len(now.live) < 2:
             return
         many = game.board_cards(street) - game.board_cards(now.street)
         actions = [*actions, f"-- {street} {' '.join(cards_text(deck.pop() for _ in range(many)))}".strip()]
@@ -122,7 +122,7 @@ def _draws(rng: Random, document: Document) -> list[str]:
     """Let every live player draw, from the button's left."""
     place = document.index(document.button) + 1
     around = [*document.names[place:], *document.names[:place]]
-    live = replay(document).live()
+    live = replay(document).live
     return [f"{name} {rng.choice(('stands pat', 'draws 1', 'draws 3'))}" for name in around if name in live]
 
 
@@ -130,7 +130,7 @@ def _decision(rng: Random, document: Document) -> str:
     """Return something that the seat to act may do: fold, check or call, or raise to the least, the most or between."""
     may, now = legal_actions.solve(document), replay(document)
     name, chance = may["to_act"], rng.random()
-    if now.brings_in() and (chance < 0.75 or may["raise_min_to"] is None):
+    if now.brings_in and (chance < 0.75 or may["raise_min_to"] is None):
         return f"{name} brings in {may['call_to']}"
     if chance < (0.02 if may["may_check"] else 0.15):
         return f"{name} folds"
@@ -142,7 +142,7 @@ def _decision(rng: Random, document: Document) -> str:
     most = 4 * least if may["raise_max_to"] is None else may["raise_max_to"]
     between = least + rng.randint(0, (most - least) // document.chip) * document.chip
     to = rng.choice((least, least, most, between))
-    return f"{name} raises to {to}" if now.bet() else f"{name} bets {to}"
+    return f"{name} raises to {to}" if now.bet else f"{name} bets {to}"
 
 
 def cards_down(rng: Random, game: Game) -> Table:

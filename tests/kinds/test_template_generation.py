@@ -95,7 +95,7 @@ def test_blinds_street_seat_and_single_stacks_are_as_said() -> None:
         on_the_button = document.seats[document.index(document.button)]
         assert (document.blinds, document.street, spot.level) == ((25, 50), "preflop", 2)
         assert 150 <= (on_the_button.stack or 0) <= 300
-        assert replay(document).turn() == document.button
+        assert replay(document).turn == document.button
 
 
 def test_side_pots_odd_chips_and_closed_betting_are_what_the_second_computation_calls_so() -> None:
@@ -115,8 +115,8 @@ def test_side_pots_odd_chips_and_closed_betting_are_what_the_second_computation_
 def test_pots_are_asked_about_when_no_betting_is_to_come(kind: str) -> None:
     for spot in find(Recipe(kind)).spots:
         table = replay(spot.document)
-        assert table.turn() is None
-        assert 0 in table.behind().values() or spot.document.street == "river"
+        assert table.turn is None
+        assert 0 in table.behind.values() or spot.document.street == "river"
 
 
 def test_each_misconception_asked_for_gives_another_answer() -> None:

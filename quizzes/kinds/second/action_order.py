@@ -42,7 +42,7 @@ def _left(document: Document, street: str) -> tuple[list[str], list[str]]:
     if streets.index(street) <= streets.index(document.street):
         cut = sum(getattr(item, "verb", "") == "post" for item in document.actions)
     table = replay(replace(document, actions=document.actions[:cut]))
-    return table.live(), table.able()
+    return table.live, table.able
 
 
 def _round(document: Document, street: str, live: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, count
 from typing import Any
 
-from quizzes.engine.document import Document, Pushed, Question
+from quizzes.engine.document import Document, Pushed
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
 from quizzes.kinds.second.pot_limit import largest_total, middle
@@ -29,7 +29,7 @@ class Spot:
 
     @property
     def own(self) -> int:
-        return self.table.in_front()[self.pushed.player]
+        return self.table.in_front[self.pushed.player]
 
     @property
     def house(self) -> Mapping[str, Any]:
@@ -47,9 +47,9 @@ def solve(document: Document) -> dict[str, Any]:
     if pushed is None:
         raise DocumentError("pushed", "nobody has pushed chips in or said anything")
     table = replay(document)
-    if table.turn() != pushed.player:
+    if table.turn != pushed.player:
         raise DocumentError("pushed.player", "it is not %(name)s's turn", name=pushed.player)
-    menu = legal_actions.solve(replace(document, question=Question("legal_actions", pushed.player)))
+    menu = legal_actions.menu(table, pushed.player)
     verdicts = {rule(Spot(table, pushed, menu, front)) for front in _fronts(table, pushed)}
     ruling, to = verdicts.pop() if len(verdicts) == 1 else FLOOR
     return {"ruling": ruling, "to": to}
@@ -57,7 +57,7 @@ def solve(document: Document) -> dict[str, Any]:
 
 def _fronts(table: Table, pushed: Pushed) -> Iterator[tuple[int, ...]]:
     """Return every way in which the earlier chips may lie: all, none, or any part of them."""
-    own = table.in_front()[pushed.player]
+    own = table.in_front[pushed.player]
     before = ((own,) if own else ()) if pushed.before is None else pushed.before
     parts = chain.from_iterable(combinations(before, size) for size in range(len(before) + 1))
     for part in parts:
@@ -86,7 +86,7 @@ def rule(spot: Spot) -> Verdict:
     if words[0] == "pot":
         return _pot(spot)
     if "by" in words:
-        return _raise(spot, spot.table.bet() + numbers[0])
+        return _raise(spot, spot.table.bet + numbers[0])
     return _raise(spot, numbers[0] if numbers else _lying(spot))
 
 
@@ -111,7 +111,7 @@ def _raise(spot: Spot, total: int) -> Verdict:
     menu = spot.menu
     if not menu["may_raise"]:
         return _call(spot)
-    word = "raise" if spot.table.bet() else "bet"
+    word = "raise" if spot.table.bet else "bet"
     if menu["all_in_to"] is not None:
         return word, menu["all_in_to"]
     most = menu["raise_max_to"] if menu["raise_max_to"] is not None else max(total, menu["raise_min_to"])
@@ -175,7 +175,7 @@ def _number(spot: Spot, number: int) -> Verdict:
 def _amount(spot: Spot, total: int) -> Verdict:
     """Return the nearest legal act to a silent total; halfway between a call and the smallest raise is a raise."""
     menu, most = spot.menu, spot.table.most(spot.pushed.player)
-    if menu["may_check"] and not spot.table.bet():
+    if menu["may_check"] and not spot.table.bet:
         return _raise(spot, total)
     if total < spot.price:
         return _too_little(spot, total)
@@ -189,13 +189,10 @@ def _amount(spot: Spot, total: int) -> Verdict:
 def _nearer_to_raise(spot: Spot, total: int) -> bool:
     full = spot.menu["raise_min_to"]
     if full is None:
-        deep = replace(
-            spot.table.document, seats=tuple(replace(seat, stack=None) for seat in spot.table.document.seats)
-        )
-        full = legal_actions.solve(replace(deep, question=Question("legal_actions", spot.pushed.player)))[
-            "raise_min_to"
-        ]
-    return bool(full - total <= total - spot.table.bet())
+        seats = tuple(replace(seat, stack=None) for seat in spot.table.document.seats)
+        deep = replay(replace(spot.table.document, seats=seats))
+        full = legal_actions.menu(deep, spot.pushed.player)["raise_min_to"]
+    return bool(full - total <= total - spot.table.bet)
 
 
 def _too_little(spot: Spot, total: int) -> Verdict:
@@ -208,4 +205,4 @@ def _too_little(spot: Spot, total: int) -> Verdict:
     table = spot.table
     raised = [deed for deed in deeds(table) if deed.bet > deed.before]
     posted = table.street == table.document.game.first and table.document.blinds is not None
-    return _call(spot) if len(table.live()) == 2 or len(raised) + posted < 2 else FLOOR
+    return _call(spot) if len(table.live) == 2 or len(raised) + posted < 2 else FLOOR

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from quizzes.engine.document import Action, Deal, Document, Question
+from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
 from quizzes.kinds.second.pot_limit import largest_total
@@ -29,9 +29,9 @@ def solve(document: Document) -> dict[str, Any]:
 
 def _sizes(document: Document, place: int, item: Action) -> tuple[int, int, int]:
     """Return the total that was made at a place, and the smallest and the largest that could have been."""
-    before = replace(document, actions=document.actions[:place], question=Question("legal_actions", item.seat))
-    menu, table = legal_actions.solve(before), replay(before)
-    made = (item.amount or 0) + (table.bet() if item.verb == "raise-by" else 0)
+    table = replay(replace(document, actions=document.actions[:place]))
+    menu = legal_actions.menu(table, item.seat)
+    made = (item.amount or 0) + (table.bet if item.verb == "raise-by" else 0)
     if menu["all_in_to"] is not None:
         return made, menu["all_in_to"], menu["all_in_to"]
     most = menu["raise_max_to"]

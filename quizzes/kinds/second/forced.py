@@ -44,31 +44,27 @@ def straddles(document: Document) -> dict[str, int]:
     return dict(zip(clockwise(document, list(blinds(document))[-1]), document.straddles, strict=False))
 
 
-def dues(document: Document, name: str) -> list[tuple[Chips, int]]:
-    """Return what a player has to post, in the order in which its house takes it."""
-    bets = _forced_bets(document, name)
+def dues(document: Document) -> list[tuple[str, Chips, int]]:
+    """Return who has to post what, a player's own posts in the order in which its house takes them."""
+    bets = _forced_bets(document)
     if document.ante_by == "all":
-        antes: list[tuple[Chips, int]] = [("ante", document.ante)]
+        antes: list[tuple[str, Chips, int]] = [(name, "ante", document.ante) for name in players(document)]
         ante_first = document.rules["ante_order"] == "ante-first"
     else:
-        antes = [("dead", document.ante)] if name == list(blinds(document))[-1] else []
+        antes = [(list(blinds(document))[-1], "dead", document.ante)]
         ante_first = document.rules["bb_ante_order"] == "ante-first"
-    return antes + bets if ante_first else bets + antes
+    owed = antes + bets if ante_first else bets + antes
+    return [due for due in owed if due[2]]
 
 
-def _forced_bets(document: Document, name: str) -> list[tuple[Chips, int]]:
-    """Return a player's blind, or what it is written to have posted in its place, and what a straddle adds to that."""
-    owed: list[tuple[Chips, int]] = []
-    live = 0
-    if name in blinds(document):
-        written = _written_post(document, name)
-        live = blinds(document)[name] if written is None else written.amount or 0
-        owed = [("bet", live), ("dead", 0 if written is None else written.dead)]
-    if name in straddles(document):
-        owed.append(("bet", max(0, straddles(document)[name] - live)))
+def _forced_bets(document: Document) -> list[tuple[str, Chips, int]]:
+    """Return the blinds, or what is written to have been posted in their place, and what straddles add to that."""
+    written = {item.seat: item for item in document.actions if isinstance(item, Action) and item.verb == "post"}
+    owed: list[tuple[str, Chips, int]] = []
+    live: dict[str, int] = {}
+    for name, blind in blinds(document).items():
+        post = written.get(name)
+        live[name] = blind if post is None else post.amount or 0
+        owed += [(name, "bet", live[name]), (name, "dead", 0 if post is None else post.dead)]
+    owed += [(name, "bet", max(0, to - live.get(name, 0))) for name, to in straddles(document).items()]
     return owed
-
-
-def _written_post(document: Document, name: str) -> Action | None:
-    posts = (item for item in document.actions if isinstance(item, Action) and item.verb == "post")
-    return next((post for post in posts if post.seat == name), None)

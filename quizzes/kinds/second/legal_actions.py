@@ -14,23 +14,27 @@ from quizzes.kinds.second.table import Table, asked, replay
 
 def solve(document: Document) -> dict[str, Any]:
     """Return what the seat may do: street totals, and `call_adds` in chips; DocumentError for who is all-in."""
-    table = replay(document)
-    seat = asked(table)
-    own, most, price = table.in_front()[seat], table.most(seat), table.to_call(seat)
+    return menu(replay(document))
+
+
+def menu(table: Table, player: str | None = None) -> dict[str, Any]:
+    """Return the same of a hand that has been played out, for the player who is named here or in the question."""
+    seat = asked(table, player)
+    own, most, price = table.in_front[seat], table.most(seat), table.to_call(seat)
     if most == own:
         raise DocumentError("question.player", "%(name)s is all-in", name=seat)
     call = price if most is None else min(price, most)
     full = full_raise_of(table, seat)
-    short = may_raise(table, seat) and full is None
+    raises = full is not None or may_raise(table, seat)
     return {
         "to_act": seat,
         "may_check": own >= price,
         "call_to": None if own >= price else call,
         "call_adds": None if own >= price else call - own,
-        "may_raise": may_raise(table, seat),
+        "may_raise": raises,
         "raise_min_to": full,
         "raise_max_to": None if full is None else _most(table, seat, full, most),
-        "all_in_to": most if short else None,
+        "all_in_to": most if raises and full is None else None,
     }
 
 

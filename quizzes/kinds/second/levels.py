@@ -35,7 +35,7 @@ def bet_units(table: Table) -> tuple[int, int]:
         raise DocumentError("bets", "the sizes of the bets are not known")
     streets = document.game.streets
     late = streets.index(table.street) >= streets.index(document.game.big_from)
-    doubled = document.game.family == "stud" and pair_doubles(document, table.street, table.dealt_in())
+    doubled = document.game.family == "stud" and pair_doubles(document, table.street, table.dealt_in)
     return bets[1] if late else bets[0], bets[1] if late or doubled else bets[0]
 
 
@@ -52,8 +52,8 @@ def ladders(table: Table) -> list[Ladder]:
     the next level begins: at the all-in, at the last full level, or at the level that the all-in stands for.
     """
     unit, house = bet_units(table)[0], table.document.rules["limit_after_short"]
-    told, bet = [_forced(table)], table.floor()
-    piles = dict.fromkeys(table.in_front(), 0)
+    told, bet = [_forced(table)], table.floor
+    piles = dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         if entry.street != table.street or entry.kind != "bet":
             continue
@@ -81,7 +81,7 @@ def next_totals(table: Table) -> tuple[int, int]:
 def capped(table: Table) -> bool:
     """Say whether the street's last raise has been made. Some houses have no cap for two who began a round alone."""
     rules = table.document.rules
-    if rules["fl_cap"] == "none" or (rules["fl_cap_heads_up"] == "uncapped" and len(table.dealt_in()) == 2):
+    if rules["fl_cap"] == "none" or (rules["fl_cap_heads_up"] == "uncapped" and len(table.dealt_in) == 2):
         return False
     return ladder(table).made > int(rules["fl_cap"])
 
@@ -97,8 +97,8 @@ def _forced(table: Table) -> Ladder:
     if table.street != document.game.first or not document.blinds or document.game.family == "stud":
         return Ladder((), 0)
     raises = straddles(document).values() if document.rules["straddle_as"] == "raise" else ()
-    piles = dict.fromkeys(table.in_front(), 0)
+    piles = dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         if entry.did == "post" and entry.kind == "bet":
             piles[entry.seat] += entry.chips
-    return Ladder((document.blinds[1], *raises), max(table.floor(), *piles.values()))
+    return Ladder((document.blinds[1], *raises), max(table.floor, *piles.values()))

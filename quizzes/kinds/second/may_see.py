@@ -23,17 +23,15 @@ def facts(document: Document) -> dict[str, Any]:
     """Return the answer and the facts that a derivation names."""
     player, whose = document.question.player, document.question.extra["whose"]
     table = replay(document)
-    if table.turn() is not None or player in (None, whose):
+    if table.turn is not None or player in (None, whose):
         raise DocumentError("question", "there is nothing to ask for yet")
     to_the_end = _to_the_end(table)
     shown = whose in to_the_end and len(to_the_end) > 1
     bets = [line.seat for line in table.book if line.did == "raise" and line.street == document.game.streets[-1]]
-    face_up = document.rules["all_in_showdown"] == "all-at-once" and any(
-        table.behind()[name] == 0 for name in to_the_end
-    )
+    face_up = document.rules["all_in_showdown"] == "all-at-once" and any(table.behind[name] == 0 for name in to_the_end)
     found = {
         "comes_to_showdown": shown,
-        "keeps_cards": player in table.live(),
+        "keeps_cards": player in table.live,
         "made_last_bet": bets[-1:] == [whose],
         "all_face_up": face_up,
     }
@@ -60,8 +58,8 @@ def _in_late(document: Document) -> list[str]:
     streets = document.game.streets
     late = streets[LATE:]
     if document.street in late:
-        return replay(replace(document, actions=())).live()
+        return replay(replace(document, actions=())).live
     for place, item in enumerate(document.actions):
         if isinstance(item, Deal) and item.street in late:
-            return replay(replace(document, actions=document.actions[:place])).live()
-    return replay(document).live()
+            return replay(replace(document, actions=document.actions[:place])).live
+    return replay(document).live

@@ -19,4 +19,4 @@ def solve(document: Document) -> dict[str, Any]:
     total = full_raise_of(table, seat)
     if total is None:
         raise DocumentError("question", "%(name)s's stack is below a full raise", name=seat)
-    return {"raise_to": total, "raise_by": total - table.bet(), "adds": total - table.in_front()[seat]}
+    return {"raise_to": total, "raise_by": total - table.bet, "adds": total - table.in_front[seat]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from quizzes.engine.document import Action, Deal, Document, Question
+from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
 from quizzes.kinds.second.table import Table, replay
@@ -25,11 +25,11 @@ def solve(document: Document) -> dict[str, Any]:
     if act.verb == "fold":
         return _answer(True, False, None)
     if let_go_by(document, act, place):
-        return _held(document, items[:place], act, then.bet())
+        return _held(document, items[:place], act, then.bet)
     now = in_turn(document, played_before_its_turn(document, act, place))
-    if now.bet() == then.bet():
-        return _held(document, now.document.actions, act, then.bet())
-    menu = _menu(now.document, act.seat)
+    if now.bet == then.bet:
+        return _held(document, now.document.actions, act, then.bet)
+    menu = legal_actions.menu(now, act.seat)
     barred = act.verb == "check" and document.rules["check_out_of_turn"] == "no-raise"
     return _answer(False, menu["may_raise"] and not barred, None if barred else menu["raise_min_to"])
 
@@ -53,7 +53,7 @@ def played_before_its_turn(document: Document, act: Action, place: int) -> tuple
     """Return the actions up to the turn of who acted out of turn, those that passed others by marked so too."""
     kept = document.actions[:place]
     for item in document.actions[place + 1 :]:
-        turn = in_turn(document, kept).turn()
+        turn = in_turn(document, kept).turn
         if isinstance(item, Deal) or act.seat in (turn, item.seat):
             break
         passed_by = item.seat != turn
@@ -63,7 +63,7 @@ def played_before_its_turn(document: Document, act: Action, place: int) -> tuple
 
 def let_go_by(document: Document, act: Action, place: int) -> bool:
     """Say whether two acts with chips, or three, came one after the other before a skipped player spoke up."""
-    turn = in_turn(document, document.actions[:place]).turn()
+    turn = in_turn(document, document.actions[:place]).turn
     chips, acts = act.verb not in ("check", "fold"), 1
     for item in document.actions[place + 1 :]:
         if isinstance(item, Deal) or item.seat in (turn, act.seat):
@@ -74,17 +74,13 @@ def let_go_by(document: Document, act: Action, place: int) -> bool:
     return False
 
 
-def _menu(document: Document, seat: str) -> dict[str, Any]:
-    return legal_actions.solve(replace(document, question=Question("legal_actions", seat)))
-
-
 def _held(document: Document, items: tuple[Action | Deal, ...], act: Action, bet: int) -> dict[str, Any]:
     """Return what is left to who is held to an act: its raise, brought up to a legal one, or nothing."""
     table = in_turn(document, items)
     to = (act.amount or 0) + (bet if act.verb == "raise-by" else 0)
     if act.verb == "all-in":
         to = table.most(act.seat) or to
-    menu = _menu(table.document, act.seat)
+    menu = legal_actions.menu(table, act.seat)
     if act.verb not in RAISING or to <= bet or not menu["may_raise"]:
         return _answer(True, False, None)
     least = menu["raise_min_to"]

@@ -22,7 +22,7 @@ def solve(document: Document) -> dict[str, Any]:
     seat = asked(table)
     if not open_to(table, seat):
         raise DocumentError("question", "%(name)s may not raise", name=seat)
-    own, bet, most = table.in_front()[seat], table.bet(), largest_total(table, seat)
+    own, bet, most = table.in_front[seat], table.bet, largest_total(table, seat)
     return {
         "pot": sum(middle(table)),
         "call_adds": bet - own,
@@ -43,7 +43,7 @@ def middle(table: Table) -> list[int]:
     base = document.rules["pl_preflop_base"]
     if table.street != document.game.first or base == "exact":
         return heaps
-    piles = table.in_front()
+    piles = table.in_front
     for name, blind in blinds(document).items():
         counted = list(blinds(document).values())[-1] if base == "sb-as-bb" else blind
         heaps.append(max(0, counted - piles[name]))
@@ -52,8 +52,8 @@ def middle(table: Table) -> list[int]:
 
 def largest_total(table: Table, seat: str) -> int:
     """Return the total of a pot raise: the call goes in first, then as much again as is in the middle."""
-    call = table.bet() - table.in_front()[seat]
-    most = table.bet() + sum([*middle(table), call])
+    call = table.bet - table.in_front[seat]
+    most = table.bet + sum([*middle(table), call])
     unit = table.document.unit or table.document.chip
     if table.document.rules["pl_rounding"] == "up":
         most = -(-most // unit) * unit

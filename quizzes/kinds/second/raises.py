@@ -54,7 +54,7 @@ def starting_unit(table: Table) -> int:
 def deeds(table: Table) -> list[Deed]:
     """Return what was done on this street, in order. Posts move the bet, but are nobody's deed."""
     told: list[Deed] = []
-    bet, piles = table.floor(), dict.fromkeys(table.in_front(), 0)
+    bet, piles = table.floor, dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         if entry.street != table.street or entry.kind != "bet":
             continue
@@ -99,7 +99,7 @@ def smallest_full_raise(table: Table) -> int:
     """
     if table.document.limit == "fixed-limit":
         return next_totals(table)[0]
-    bet, unit = table.bet(), next_unit(table, deeds(table))
+    bet, unit = table.bet, next_unit(table, deeds(table))
     totals = range(bet + 1, 2 * (bet + unit) + 1)
     return totals[bisect_left(totals, True, key=lambda total: is_full(table.document, bet, unit, total))]
 
@@ -111,7 +111,7 @@ def reopening(table: Table, seat: str) -> Reopening | None:
     if not own:
         return None
     then = told[own[-1]].matched
-    facing = table.bet() - then
+    facing = table.bet - then
     if table.document.limit == "fixed-limit":
         return Reopening(facing >= half_of_unit(table), facing, half_of_unit(table))
     needed = last_full_raise(table, told)
@@ -127,14 +127,14 @@ def reopening(table: Table, seat: str) -> Reopening | None:
 def may_raise(table: Table, seat: str) -> bool:
     """Say whether a player may raise: it has more than the call, somebody could answer, and the betting is open."""
     most = table.most(seat)
-    if most is not None and most <= max(table.to_call(seat), table.in_front()[seat]):
+    if most is not None and most <= max(table.to_call(seat), table.in_front[seat]):
         return False
     return open_to(table, seat)
 
 
 def open_to(table: Table, seat: str) -> bool:
     """Say whether a player might raise, whatever its stack."""
-    if not any(name != seat for name in table.able()):
+    if not any(name != seat for name in table.able):
         return False
     if table.document.limit == "fixed-limit" and capped(table):
         return False

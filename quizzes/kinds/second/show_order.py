@@ -19,9 +19,9 @@ def solve(document: Document) -> dict[str, Any]:
 def facts(document: Document) -> dict[str, Any]:
     """Return the order, who begins it under the name of the reason, and the players of a side pot."""
     table = replay(document)
-    live, able = table.live(), table.able()
+    live, able = table.live, table.able
     last = document.game.streets[-1]
-    if len(live) < 2 or table.turn() is not None or (table.street != last and len(able) > 1):
+    if len(live) < 2 or table.turn is not None or (table.street != last and len(able) > 1):
         raise DocumentError("question", "there is no showdown yet")
     all_in = [name for name in live if name not in able]
     reason, first = _begins(table, live, all_in)
@@ -53,7 +53,7 @@ def _first_all_in(table: Table, all_in: list[str]) -> str:
     """Return who had nothing left first, by reading the book line by line."""
     around = clockwise(table.document, table.document.button)
     for lines in range(len(table.book) + 1):
-        behind = Table(table.document, table.street, table.book[:lines]).behind()
+        behind = Table(table.document, table.street, table.book[:lines]).behind
         for name in around:
             if name in all_in and behind[name] == 0:
                 return name

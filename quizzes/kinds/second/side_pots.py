@@ -43,14 +43,14 @@ def stakes(document: Document) -> Stakes:
             raise DocumentError("folded", "nobody is left who could win")
         return Stakes(dict(document.put_in), live, (), document.pot)
     table = replay(document)
-    if table.turn() is not None:
-        raise DocumentError("question", "%(name)s still has to act", name=table.turn())
-    put_in = dict.fromkeys(table.in_front(), 0)
+    if table.turn is not None:
+        raise DocumentError("question", "%(name)s still has to act", name=table.turn)
+    put_in = dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         put_in[entry.seat] += 0 if entry.kind == "dead" else entry.chips
     dead = document.pot + sum(entry.chips for entry in table.book if entry.kind == "dead")
     killed = tuple(entry.seat for entry in table.book if entry.did == "muck")
-    return Stakes(put_in, tuple(table.live()), killed, dead)
+    return Stakes(put_in, tuple(table.live), killed, dead)
 
 
 def share(stakes: Stakes) -> Pots:

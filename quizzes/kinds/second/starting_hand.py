@@ -22,7 +22,7 @@ def solve(document: Document) -> dict[str, Any]:
 def facts(document: Document) -> dict[str, Any]:
     """Return the answer, and the hand, seat and situation that it comes from."""
     table = replay(document)
-    player = document.question.player or table.turn()
+    player = document.question.player or table.turn
     if player is None or document.rules["chart"] == "none" or not blinds(document):
         raise DocumentError("question", "no chart can be asked")
     texts = cards_text(card for card in document.seats[document.index(player)].cards if card is not None)
@@ -32,7 +32,7 @@ def facts(document: Document) -> dict[str, Any]:
     name = first[0] + second[0] + ("" if first[0] == second[0] else "s" if suited else "o")
     group = _group(first[0], second[0], suited)
     says = _says(group, name, seat, before)
-    free = table.in_front()[player] >= table.to_call(player)
+    free = table.in_front[player] >= table.to_call(player)
     action = "check" if free and says in ("fold", "check") else "fold" if says == "check" else says
     return {"hand": name, "group": group, "position": seat, "before": before, "chart_says": says, "action": action}
 

@@ -7,13 +7,12 @@ its first line after each entry, once for all who ask: plain on purpose, to chec
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import wraps
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
-from quizzes.kinds.second.forced import Chips, blinds, clockwise, dues, players, straddles
+from quizzes.kinds.second.forced import Chips, blinds, clockwise, dues, straddles
 from quizzes.kinds.second.stud import opener
 
 DECISIONS = ("fold", "check", "call", "raise", "bring-in")
@@ -22,8 +21,7 @@ DECISIONS = ("fold", "check", "call", "raise", "bring-in")
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of the book: what a seat did on a street and the chips that left its stack by it. A bet is a raise."""
 
     seat: str
@@ -34,138 +32,165 @@ class Entry:
     all_in: bool = False
 
 
-def _read_once(read: Callable[[Table], Found]) -> Callable[[Table], Found]:
-    """Return a method that reads a table's book when it is first asked: no line of it ever changes."""
+class _ReadOnce(Generic[Found]):
+    """A property that reads a table's book when it is first asked; `cached_property` takes a lock for each."""
 
-    @wraps(read)
-    def found(table: Table) -> Found:
-        known = table.known
-        if read not in known:
-            known[read] = read(table)
-        kept: Found = known[read]
-        return kept
+    def __init__(self, read: Callable[[Any], Found]) -> None:
+        self._read = read
 
-    return found
+    def __get__(self, table: Table, owner: type[Table]) -> Found:
+        found = table.__dict__[self._read.__name__] = self._read(table)
+        return found
 
 
-@dataclass(frozen=True, slots=True)
+class _Reading(NamedTuple):
+    """What a book says from its first line to its last: see the properties of `Table` with these names."""
+
+    in_front: dict[str, int]
+    behind: dict[str, int | None]
+    gone: set[str]
+    decisions: list[Entry]
+
+
+@dataclass
 class Table:
-    """A document, the street that is being played, and the book of all that happened.
+    """A document, the street that is being played, and the book of all that happened. None of them ever changes.
 
-    `known` is what has been read off the book, by the method that read it.
+    What is read off the book is kept, for which a table can have no slots.
     """
 
     document: Document
     street: str
     book: tuple[Entry, ...] = ()
-    known: dict[Callable[..., Any], Any] = field(init=False, default_factory=dict, compare=False, repr=False)
 
-    @_read_once
+    @_ReadOnce
+    def _read(self) -> _Reading:
+        seats = [seat for seat in self.document.seats if not seat.empty]
+        read = _Reading({seat.name: 0 for seat in seats}, {seat.name: seat.stack for seat in seats}, set(), [])
+        in_front, behind, gone, decisions = read
+        for entry in self.book:
+            seat, street, did, chips, kind, all_in = entry
+            left = behind[seat]
+            if all_in:
+                behind[seat] = 0
+            elif left is not None:
+                behind[seat] = left - chips
+            if did in ("fold", "muck"):
+                gone.add(seat)
+            if street == self.street:
+                in_front[seat] += chips if kind == "bet" else 0
+                if did in DECISIONS:
+                    decisions.append(entry)
+        return read
+
+    @property
     def in_front(self) -> dict[str, int]:
-        """Return each player's total on this street: what it posted, bet and called, without antes."""
-        piles = dict.fromkeys(players(self.document), 0)
-        for entry in self.book:
-            if entry.street == self.street and entry.kind == "bet":
-                piles[entry.seat] += entry.chips
-        return piles
+        """Each player's total on this street: what it posted, bet and called, without antes."""
+        return self._read.in_front
 
-    @_read_once
+    @property
     def behind(self) -> dict[str, int | None]:
-        """Return what each player has left to bet; None is as much as it likes."""
-        left = {seat.name: seat.stack for seat in self.document.seats if not seat.empty}
-        for entry in self.book:
-            chips = left[entry.seat]
-            if entry.all_in:
-                left[entry.seat] = 0
-            elif chips is not None:
-                left[entry.seat] = chips - entry.chips
-        return left
+        """What each player has left to bet; None is as much as it likes."""
+        return self._read.behind
+
+    @property
+    def decisions(self) -> list[Entry]:
+        """The lines of this street that are decisions."""
+        return self._read.decisions
 
     def most(self, seat: str) -> int | None:
         """Return the street total of this seat's all-in; None when it has no stated stack."""
-        behind = self.behind()[seat]
-        return None if behind is None else self.in_front()[seat] + behind
+        behind = self.behind[seat]
+        return None if behind is None else self.in_front[seat] + behind
 
-    @_read_once
+    @_ReadOnce
     def live(self) -> list[str]:
         """Return the players who still hold a hand, clockwise in the order of the document."""
-        gone = {entry.seat for entry in self.book if entry.did in ("fold", "muck")}
-        return [name for name in players(self.document) if name not in gone]
+        read = self._read
+        return [name for name in read.behind if name not in read.gone]
 
-    @_read_once
+    @_ReadOnce
     def able(self) -> list[str]:
         """Return the live players who have chips left to bet."""
-        behind = self.behind()
-        return [name for name in self.live() if behind[name] != 0]
+        behind = self.behind
+        return [name for name in self.live if behind[name] != 0]
 
-    @_read_once
+    @_ReadOnce
     def dealt_in(self) -> list[str]:
         """Return the players who held a hand when this street began."""
         earlier = [entry for entry in self.book if entry.street != self.street]
-        return replace(self, book=tuple(earlier)).live()
+        return replace(self, book=tuple(earlier)).live
 
-    @_read_once
+    @_ReadOnce
     def floor(self) -> int:
         """Return what the first street costs at least: the bring-in, or the full big blind where a house charges it."""
         if self.street != self.document.game.first:
             return 0
         if self.document.game.family == "stud":
-            return self.document.bring_in if self.brought_in() else 0
+            return self.document.bring_in if self.brought_in else 0
         full = self.document.rules["short_blind"] == "full-price"
         return self.document.blinds[1] if self.document.blinds and full else 0
 
-    @_read_once
+    @_ReadOnce
     def bet(self) -> int:
         """Return the bet on this street: the highest total, or the big blind that stands for it."""
-        return max(self.floor(), *self.in_front().values())
+        return max(self.floor, *self.in_front.values())
 
     def to_call(self, seat: str) -> int:
         """Return the total that calls for this seat. When it has that much in front of it, it may check.
 
         Where nobody else could put in more, a short blind is matched by what somebody else really has in.
         """
-        if self.able() not in ([], [seat]):
-            return self.document.bring_in if self.brings_in() else self.bet()
-        return max(chips for name, chips in self.in_front().items() if name != seat)
+        if self.able not in ([], [seat]):
+            return self.price
+        return max(chips for name, chips in self.in_front.items() if name != seat)
 
+    @_ReadOnce
+    def price(self) -> int:
+        """Return what it costs to stay in: the bet, or the bring-in where that is due."""
+        return self.document.bring_in if self.brings_in else self.bet
+
+    @_ReadOnce
     def decided(self) -> list[str]:
         """Return who decided something on this street, in order and as often as it did."""
-        return [entry.seat for entry in self.decisions()]
+        return [entry.seat for entry in self.decisions]
 
-    @_read_once
-    def decisions(self) -> list[Entry]:
-        """Return the lines of this street that are decisions."""
-        return [entry for entry in self.book if entry.street == self.street and entry.did in DECISIONS]
-
+    @_ReadOnce
     def drawn(self) -> list[str]:
         """Return who has drawn on this street, in order."""
         return [entry.seat for entry in self.book if entry.street == self.street and entry.did == "draw"]
 
-    @_read_once
+    @_ReadOnce
     def turn(self) -> str | None:
         """Return whose turn it is, None when nobody has anything left to decide on this street."""
-        able, piles, decided = self.able(), self.in_front(), self.decided()
-        if len(self.live()) < 2:
+        able, piles, decided = self.able, self.in_front, self.decided
+        if len(self.live) < 2:
             return None
-        waiting = [name for name in able if piles[name] < self.to_call(name) or (len(able) > 1 and name not in decided)]
-        around = clockwise(self.document, decided[-1]) if decided else self._from_the_first() if waiting else []
-        return next((name for name in around if name in waiting), None)
+        if len(able) > 1:
+            price = self.price
+            waiting = [name for name in able if piles[name] < price or name not in decided]
+        else:
+            waiting = [name for name in able if piles[name] < self.to_call(name)]
+        if len(waiting) < 2:
+            return waiting[0] if waiting else None
+        around = clockwise(self.document, decided[-1]) if decided else self._from_the_first()
+        return next(name for name in around if name in waiting)
 
-    @_read_once
+    @_ReadOnce
     def brings_in(self) -> bool:
         """Say whether the seat to act is the one that has to bring it in: the first that does not fold."""
         first = self.document.game.family == "stud" and self.street == self.document.game.first
-        return first and self.document.bring_in > 0 and all(entry.did == "fold" for entry in self.decisions())
+        return first and self.document.bring_in > 0 and all(entry.did == "fold" for entry in self.decisions)
 
-    @_read_once
+    @_ReadOnce
     def brought_in(self) -> bool:
         """Say whether this street was opened by a bring-in."""
-        return any(entry.did == "bring-in" for entry in self.decisions())
+        return any(entry.did == "bring-in" for entry in self.decisions)
 
     def _from_the_first(self) -> list[str]:
         """Return the players in the order in which this street's betting comes to them."""
         if self.document.game.family == "stud":
-            first = opener(self.document, self.street, self.dealt_in())
+            first = opener(self.document, self.street, self.dealt_in)
             around = clockwise(self.document, first)
             return [first, *around[:-1]]
         before = [self.document.button]
@@ -189,12 +214,12 @@ def replay(document: Document) -> Table:
     return table
 
 
-def asked(table: Table) -> str:
-    """Return the seat that the question is about. Raises DocumentError at `question` when it is nobody's turn."""
-    player = table.document.question.player or table.turn()
+def asked(table: Table, player: str | None = None) -> str:
+    """Return the seat that the question is about, or the one named. Raises DocumentError where it has no turn left."""
+    player = player or table.document.question.player or table.turn
     if player is None:
         raise DocumentError("question", "nobody has anything left to decide")
-    if player not in table.live():
+    if player not in table.live:
         raise DocumentError("question.player", "%(name)s has folded", name=player)
     return player
 
@@ -203,19 +228,20 @@ def _post_all(table: Table) -> Table:
     """Post antes, blinds and straddles, each player from its own stack as far as that goes."""
     if table.document.street != table.document.game.first:
         return table
-    for name in players(table.document):
-        for kind, due in dues(table.document, name):
-            left = table.behind()[name]
-            if due and left != 0:
-                table = table.write(name, "post", due if left is None else min(due, left), kind)
-    return table
+    left = table.behind
+    posts: list[Entry] = []
+    for name, kind, due in dues(table.document):
+        paid = sum(post.chips for post in posts if post.seat == name)
+        stack = left[name]
+        chips = due if stack is None else min(due, stack - paid)
+        if chips:
+            posts.append(Entry(name, table.street, "post", chips, kind))
+    return replace(table, book=tuple(posts))
 
 
 def _deal(table: Table, deal: Deal, where: str) -> Table:
-    if table.turn() is not None:
-        raise DocumentError(
-            where, "%(name)s still has to act on the %(street)s", name=table.turn(), street=table.street
-        )
+    if table.turn is not None:
+        raise DocumentError(where, "%(name)s still has to act on the %(street)s", name=table.turn, street=table.street)
     if deal.street != table.document.game.next_street(table.street):
         raise DocumentError(
             where, "the %(later)s does not come after the %(street)s", later=deal.street, street=table.street
@@ -230,27 +256,27 @@ def _act(table: Table, action: Action, where: str) -> Table:
         return _post(table, action, where)
     if action.verb in ("draw", "stand-pat"):
         return _draw(table, action, where)
-    if action.verb == "is-mucked" or (action.verb == "muck" and table.turn() is None):
+    if action.verb == "is-mucked" or (action.verb == "muck" and table.turn is None):
         return table.write(action.seat, "muck")
-    if action.out_of_turn or action.seat != table.turn():
+    if action.out_of_turn or action.seat != table.turn:
         raise DocumentError(where, "it is not %(name)s's turn", name=action.seat)
     if action.verb in ("fold", "muck"):
         return table.write(action.seat, "fold")
     total = _total(table, action, where)
-    own, most = table.in_front()[action.seat], table.most(action.seat)
+    own, most = table.in_front[action.seat], table.most(action.seat)
     if total < own or (most is not None and total > most):
         raise DocumentError(where, "%(name)s can't make its total %(total)s", name=action.seat, total=total)
-    if table.brings_in() and total <= table.document.bring_in:
+    if table.brings_in and total <= table.document.bring_in:
         return table.write(action.seat, "bring-in", total, all_in=action.verb == "all-in")
-    did = "raise" if total > table.bet() else "call" if total > own else "check"
+    did = "raise" if total > table.bet else "call" if total > own else "check"
     return table.write(action.seat, did, total - own, all_in=action.verb == "all-in")
 
 
 def _draw(table: Table, action: Action, where: str) -> Table:
     """Write a draw down: once for each live player, from the button's left, before the street's betting."""
-    drawn = table.drawn()
-    to_draw = [name for name in clockwise(table.document, table.document.button) if name in table.live()]
-    if table.street == table.document.game.first or table.decided() or to_draw[len(drawn) :][:1] != [action.seat]:
+    drawn = table.drawn
+    to_draw = [name for name in clockwise(table.document, table.document.button) if name in table.live]
+    if table.street == table.document.game.first or table.decided or to_draw[len(drawn) :][:1] != [action.seat]:
         raise DocumentError(where, "%(name)s can't draw here", name=action.seat)
     if (action.amount or 0) > min(int(table.document.rules["draw_most"]), table.document.game.hand[0]):
         raise DocumentError(where, "%(name)s can't draw %(amount)s", name=action.seat, amount=action.amount)
@@ -261,7 +287,7 @@ def _post(table: Table, action: Action, where: str) -> Table:
     """Write an extra post down. What a blind's seat posts was taken with the blinds."""
     if table.street == table.document.game.first and action.seat in blinds(table.document):
         return table
-    left = table.behind()[action.seat]
+    left = table.behind[action.seat]
     if left is not None and (action.amount or 0) + action.dead > left:
         raise DocumentError(where, "%(name)s has only %(left)s to post from", name=action.seat, left=left)
     return table.write(action.seat, "post", action.amount or 0).write(action.seat, "post", action.dead, "dead")
@@ -269,19 +295,19 @@ def _post(table: Table, action: Action, where: str) -> Table:
 
 def _total(table: Table, action: Action, where: str) -> int:
     """Return the street total that an action makes."""
-    own, most, price = table.in_front()[action.seat], table.most(action.seat), table.to_call(action.seat)
+    own, most, price = table.in_front[action.seat], table.most(action.seat), table.to_call(action.seat)
     if action.verb == "check" and own >= price:
         return own
     if action.verb == "call" and own < price:
         return price if most is None else min(price, most)
     if action.verb == "all-in":
         return _all_in(action, most, where)
-    if action.verb == "bring-in" and table.brings_in():
+    if action.verb == "bring-in" and table.brings_in:
         due = price if most is None else min(price, most)
         if action.amount == due:
             return due
-    raised = (action.amount or 0) + (table.bet() if action.verb == "raise-by" else 0)
-    if action.verb in ("bet", "raise-to", "raise-by", "complete") and raised > table.bet():
+    raised = (action.amount or 0) + (table.bet if action.verb == "raise-by" else 0)
+    if action.verb in ("bet", "raise-to", "raise-by", "complete") and raised > table.bet:
         return raised
     raise DocumentError(
         where,
