@@ -22,7 +22,7 @@ from quizzes.kinds.payout import odd_chips, pay, payout, shares_odd
 from quizzes.kinds.side_pots import all_in_spot, go_all_in
 from quizzes.kinds.spots import NoSpot, Spot, keep_writing
 
-ORDERS = 3
+ORDERS = 6
 """How many orders of the hands are tried before another hand is written."""
 
 
@@ -61,7 +61,8 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
 def _write_ordered(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> Document:
     """Let the betting end and put the hands in an order: `many_odd` asks for all of them to tie, with two odd chips."""
-    spot = all_in_spot(rng, wanted, rules, fits=_odd_for_all if many_odd else bool)
+    fits = _odd_for_all if many_odd else bool
+    spot = all_in_spot(rng, wanted, rules, fits=lambda spot: _easy_enough(spot.hand, wanted) and fits(spot))
     hand = spot.hand
     for _ in range(ORDERS):
         order = _order(rng, hand, wanted, many_odd)
@@ -69,6 +70,12 @@ def _write_ordered(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> 
         if _level(spot.hand) == wanted and not (many_odd and odd_chips(pay(spot.hand)) < 2):
             return spot.document(Question("awards"))
     raise NoSpot
+
+
+def _easy_enough(hand: Hand, wanted: int) -> bool:
+    """Return whether some order of the hands may have the wanted level: pots and returned chips count in any order."""
+    pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
+    return 1 + min(len(pots.pots) - 1, 2) + bool(pots.returned) <= wanted
 
 
 def _odd_for_all(spot: Spot) -> bool:

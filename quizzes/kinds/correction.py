@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from quizzes.engine import derive, derive_limits, sizes
-from quizzes.engine.betting import options
+from quizzes.engine.betting import has_chips, options
 from quizzes.engine.document import Action, Document, Question
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, substantial_action, wrong_size
@@ -252,7 +252,8 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
 def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
-    spot = deal_any(rng, rules, variant, players, rng.choice(("preflop", "preflop", "flop", "turn")))
+    streets = ("preflop", "preflop", "flop", "turn") if wanted > 1 else ("flop", "turn")
+    spot = deal_any(rng, rules, variant, players, rng.choice(streets))
     if isinstance(spot, LimitSpot) and spot.brings_in:
         spot.passive()
     for _ in range(rng.choice((0, 0, 1, 2)) if wanted > 1 else 0):
@@ -261,12 +262,13 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         spot.raise_full()
         if rng.random() < 0.5:
             spot.give_up()
-    seat = spot.turn
-    if seat is None or wanted - 1 - _points_before(spot.hand) not in (0, 1):
+    seat, many_act = spot.turn, wanted - 1 - _points_before(spot.hand)
+    left = sum(has_chips(spot.hand.round, place) for place in range(len(spot.hand.live)) if place != seat)
+    if seat is None or many_act not in (0, 1) or (many_act and left < 3):
         raise NoSpot
     most = _write_wrong_size(spot)
-    next_card = rng.random() < 0.4
-    acts = rng.randrange(wanted + 1)
+    next_card = (left > 2) == bool(many_act) and rng.random() < 0.4
+    acts = rng.randint(3, left) if many_act else rng.randrange(min(2, left) + 1)
     while spot.turn is not None and (next_card or acts):
         acts -= 1
         if spot.turn == seat:
@@ -323,7 +325,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="correction",
-    version=1,
+    version=2,
     input="correction",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

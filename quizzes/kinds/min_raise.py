@@ -214,7 +214,9 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     spot = deal_any(rng, rules, variant, players, street, straddle=straddle, short_blind=0.15 <= odd < 0.3)
     if wanted == 3 and street != "preflop" and rng.random() < 0.12:
         spot.check_to_a_short_all_in()
-        return _ask(spot, wanted)
+        if spot.turn is None or _level(spot.hand, spot.turn) != wanted or not _can_be_asked(spot, spot.turn):
+            raise NoSpot
+        return _ask(spot)
     if street == "preflop" and wanted > 2 and rng.random() < 0.2:
         spot.play_out()
     if rng.random() < 0.25:
@@ -223,9 +225,14 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         spot.raise_full()
     elif not spot.bet:
         spot.act("bet", spot.hand.round.smallest_bet)
-    moves = rng.randrange(0, 1 + 2 * wanted)
-    spot.write_to(wanted, moves, lambda _: _next_move(spot, wanted), lambda seat: _level(spot.hand, seat))
-    return _ask(spot, wanted)
+    moves = rng.randrange(wanted - 1, 1 + 2 * wanted)
+    spot.write_to(
+        wanted,
+        moves,
+        lambda _: _next_move(spot, wanted),
+        lambda seat: _level(spot.hand, seat) if _can_be_asked(spot, seat) else 0,
+    )
+    return _ask(spot)
 
 
 def _next_move(spot: Spot, wanted: int) -> None:
@@ -240,13 +247,16 @@ def _next_move(spot: Spot, wanted: int) -> None:
         spot.give_up()
 
 
-def _ask(spot: Spot, wanted: int) -> Document:
+def _can_be_asked(spot: Spot, seat: int) -> bool:
+    """Return whether a player may raise, or may not though somebody could answer and a third is in the hand."""
+    offered = betting.options(spot.hand.round, seat, spot.hand.document.rules)
+    return not offered.why_not or (offered.why_not != "nobody" and sum(spot.hand.live) > 2)
+
+
+def _ask(spot: Spot) -> Document:
     """Ask the player to act, deep enough for the raise that it would make."""
-    if spot.turn is None or _level(spot.hand, spot.turn) != wanted:
-        raise NoSpot
+    assert spot.turn is not None
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
-    if offered.why_not == "nobody" or (sum(spot.hand.live) < 3 and offered.why_not):
-        raise NoSpot
     control = spot.rng.choice(("raise-to", "raise-by")) if offered.may_raise and spot.rng.random() < 0.2 else None
     question = Question("min_raise", extra={} if control is None else {"control": control})
     least = offered.raise_min_to - spot.hand.round.totals[spot.turn] if offered.raise_min_to else 0
@@ -272,7 +282,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=2,
+    version=3,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

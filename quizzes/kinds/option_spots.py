@@ -58,6 +58,8 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         return _ask(rng.choice(rare)(rng, wanted, rules, variant), wanted, rng.choice(STACKS))
     if variant.game in STUD and wanted in (2, 3) and rng.random() < 0.3:
         return _ask(_brought_in(rng, rules, variant), wanted, rng.choice(STACKS))
+    if wanted == 1 and variant.limit == "no-limit" and rng.random() < 0.7:
+        return _ask(_opened(rng, rules, variant), wanted, "deep")
     players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
     odd = wanted > 1 and rng.random() < 0.15
     street = "preflop" if odd else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
@@ -69,6 +71,15 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     stack, moves = rng.choice(STACKS), rng.randrange(0, 2 + 2 * wanted)
     spot.write_to(wanted, moves, lambda _: _next_move(spot, wanted), lambda seat: _level_with(spot, seat, stack))
     return _ask(spot, wanted, stack)
+
+
+def _opened(rng: Random, rules: Ruleset, variant: Variant) -> Spot:
+    """Come to a player with nothing in front, behind a first raise: without one a raise is to twice the bet."""
+    spot = deal_any(rng, rules, variant, rng.choice((4, 5, 5, 6)))
+    spot.raise_full()
+    if rng.random() < 0.4:
+        _let_go(spot)
+    return spot
 
 
 def _brought_in(rng: Random, rules: Ruleset, variant: Variant) -> Spot:

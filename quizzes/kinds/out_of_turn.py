@@ -222,35 +222,52 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
 def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
     players = rng.choice({1: (2, 3, 3), 2: (3, 3, 4), 3: (3, 4, 5), 4: (4, 5, 6), 5: (5, 6, 7)}[wanted])
-    spot = deal_any(rng, rules, variant, players, rng.choice(("preflop", "flop", "flop", "turn", "river")))
+    streets = ("preflop", "flop", "flop", "turn", "river")
+    spot = deal_any(rng, rules, variant, players, rng.choice(streets if wanted > 1 else streets[1:]))
     if isinstance(spot, LimitSpot) and spot.brings_in:
         spot.passive()
-    if rng.random() < (0.1, 0.1, 0.2, 0.5, 0.9)[wanted - 1]:
+    if rng.random() < (0, 0.1, 0.2, 0.5, 0.9)[wanted - 1]:
         spot.raise_full()
     for _ in range(rng.randrange(players)):
         spot.give_up() if rng.random() < 0.5 else spot.passive()
     skipped = 1 if wanted == 1 or rng.random() < 0.4 else 2
     seat = _skips_to(spot, skipped)
     action = _act(spot, seat)
-    sure = (spot.bet > 0) + (action.amount is not None) + (skipped > 1)
-    if wanted - 1 - sure not in range(4):
+    raised = any(made.over for made in spot.hand.raises)
+    missing = wanted - 1 - (spot.bet > 0) - (action.amount is not None) - (skipped > 1) - raised
+    if missing not in _ways_on(spot, wanted, action, raised):
         raise NoSpot
     _write_down(spot, action)
     begun = spot.hand, spot.actions
-    return keep_writing(lambda: _see_through(spot, begun, wanted, action), TURNS_BACK)
+    return keep_writing(lambda: _see_through(spot, begun, wanted, action, missing), TURNS_BACK)
 
 
-def _see_through(spot: Spot, begun: Moment, wanted: int, action: Action) -> Document:
+def _ways_on(spot: Spot, wanted: int, action: Action, raised: bool) -> set[int]:
+    """Return how much harder a spot can become after an act out of turn: by a raise over the bet by one, by
+    substantial action by two. Some ways are too easy for a hard spot, and some are taken seldom.
+    """
+    if wanted > 4 and action.verb == "fold":
+        return set()
+    ways = {0}
+    if spot.bet and not raised and (wanted < 3 or action.verb != "check"):
+        ways.add(1)
+    if 2 < wanted < 5 or spot.rng.random() < 0.3:
+        ways.add(2)
+    return ways
+
+
+def _see_through(spot: Spot, begun: Moment, wanted: int, action: Action, missing: int) -> Document:
     """Write what follows an act out of turn. Raises NoSpot where that is not of the level."""
     spot.hand, spot.actions = begun
     rng, seat, players = spot.rng, spot.hand.document.index(action.seat), len(spot.hand.live)
-    if wanted > 2 and rng.random() < (0.3 if wanted < 5 else 0.12):
+    if missing == 2 or (wanted > 2 and rng.random() < 0.1):
         _let_go_by(spot, seat, action)
     else:
-        _skipped_act(spot, seat, rng.random() < 0.55)
+        raised = not spot.bet or any(made.over for made in spot.hand.raises)
+        as_well = raised and (wanted < 3 or action.verb != "check") and rng.random() < 0.55
+        _skipped_act(spot, seat, missing == 1 or as_well)
     document = spot.document(Question("out_of_turn", action.seat), dict.fromkeys(range(players), 2 * spot.bet))
-    easy = (wanted > 2 and _checked_first(document)) or (wanted > 4 and action.verb == "fold")
-    if spot.turn is None or easy or level(document) != wanted:
+    if spot.turn is None or (wanted > 2 and _checked_first(document)) or level(document) != wanted:
         raise NoSpot
     return document
 
@@ -347,7 +364,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=3,
+    version=4,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
     misconceptions=MISCONCEPTIONS,

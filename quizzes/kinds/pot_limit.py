@@ -14,7 +14,7 @@ from quizzes.engine.steps import Solution, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
 from quizzes.kinds.limit_spots import LimitSpot, deal_limit
-from quizzes.kinds.spots import DEEPEST, NoSpot, keep_writing
+from quizzes.kinds.spots import DEEPEST, keep_writing
 
 FIELDS = ("pot", "call_adds", "max_raise_by", "max_to", "adds")
 VARIANTS = (Variant("omaha", "pot-limit"), Variant("holdem", "pot-limit"), Variant("omaha8", "pot-limit"))
@@ -167,20 +167,23 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     players = rng.choice((2, 3, 3, 4) if wanted < 3 else (4, 5, 6, 6, 7))
     early = 0.0 if wanted == 1 else 0.3 if wanted == 2 else 0.55
     street = "preflop" if rng.random() < early else rng.choice(("flop", "turn", "river"))
-    short = street == "preflop" and wanted > 2 and rng.random() < 0.4
+    hardest = wanted == 5  # only with a short blind or an earlier street is there so much to keep apart
+    if hardest and street != "preflop":
+        street = "flop"
+    short = street == "preflop" and wanted > 2 and rng.random() < (0.5 if hardest else 0.4)
     spot = deal_limit(rng, rules, variant, players, street, short)
-    if wanted > 2 and street in ("preflop", "flop") and not short and rng.random() < 0.15 * (wanted - 1):
+    if wanted > 2 and street in ("preflop", "flop") and not short and (hardest or rng.random() < 0.15 * (wanted - 1)):
         spot.play_out()
     if rng.random() < 0.3 and spot.bet == 0:
         spot.passive()
-    moves = rng.randrange(1, 2 + 2 * wanted)
+    moves = rng.randrange(max(1, wanted - 1), 2 + 2 * wanted)
     spot.write_to(
         wanted,
         moves,
         lambda _: _next_move(spot, wanted),
-        lambda seat: _level(spot.hand, seat) if spot.bet else 0,
+        lambda seat: _level(spot.hand, seat) if _can_be_asked(spot, seat) else 0,
     )
-    return _ask(spot, wanted)
+    return _ask(spot)
 
 
 def _next_move(spot: LimitSpot, wanted: int) -> None:
@@ -195,16 +198,17 @@ def _next_move(spot: LimitSpot, wanted: int) -> None:
         spot.give_up()
 
 
-def _ask(spot: LimitSpot, wanted: int) -> Document:
+def _can_be_asked(spot: LimitSpot, seat: int) -> bool:
+    """Return whether a player is behind a bet and may raise it by the pot, which is not more than people play for."""
+    most = betting.options(spot.hand.round, seat, spot.hand.document.rules).raise_max_to
+    return spot.bet > 0 and most is not None and most <= 2 * DEEPEST * spot.hand.round.smallest_bet
+
+
+def _ask(spot: LimitSpot) -> Document:
     """Ask the player to act, deep enough for a raise of the pot."""
-    if spot.turn is None or not spot.bet or _level(spot.hand, spot.turn) != wanted:
-        raise NoSpot
-    offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
-    if not offered.may_raise or offered.raise_max_to is None:
-        raise NoSpot
-    if offered.raise_max_to > 2 * DEEPEST * spot.hand.round.smallest_bet:
-        raise NoSpot
-    return spot.document(Question("pot_limit"), {spot.turn: offered.raise_max_to - spot.hand.round.totals[spot.turn]})
+    assert spot.turn is not None
+    most = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules).raise_max_to or 0
+    return spot.document(Question("pot_limit"), {spot.turn: most - spot.hand.round.totals[spot.turn]})
 
 
 def examples(document: Document) -> Examples:
@@ -220,7 +224,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="pot_limit",
-    version=2,
+    version=3,
     input="pot_limit",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -248,27 +248,27 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7) if wanted < 5 else (6, 7, 8))
     fixed = variant.limit == "fixed-limit"
     late = fixed and wanted == 5
-    streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else ("preflop", "preflop", "flop", "turn")
+    streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else ("preflop", "preflop", "preflop", "flop")
     street = rng.choice(streets)
     spot = deal_any(rng, rules, variant, players, street)
     if fixed and spot.hand.round.smallest_bet < 4 * spot.unit:
         # Chips of half a bet leave no room for all-ins of less.
         raise NoSpot
-    if late or (wanted > 2 and street == "preflop" and rng.random() < 0.2 * (wanted - 1)):
+    if late or (street == "preflop" and rng.random() < (0, 0, 0.4, 0.8, 1)[wanted - 1]):
         spot.play_out(folding=0.5 if wanted < 5 else 0.2)
     if rng.random() < (0.25 if wanted < 4 else 0.8 if late else 0.5):
         spot.passive()
     spot.raise_full()
-    moves = rng.randrange(wanted, 3 + 2 * wanted)
+    moves = players - 1 + rng.randrange(2 * wanted)
     last_raise = rng.randrange(moves) if wanted < 4 else rng.randrange(4)
     size = rng.choice((0.4, 0.4, 0.8) if fixed else (0.3, 0.8) if wanted > 2 else (0.8,))
     spot.write_to(
         wanted,
         moves,
         lambda move: _next_move(spot, wanted, move < last_raise, size),
-        lambda seat: min(_level(spot.hand, seat), 5 if spot.hand.round.acted_at[seat] is not None else wanted - 1),
+        lambda seat: min(_level(spot.hand, seat), 5 if _can_be_asked(spot, seat) else wanted - 1),
     )
-    return _ask(spot, wanted)
+    return _ask(spot)
 
 
 def _next_move(spot: Spot, wanted: int, raises: bool, size: float) -> None:
@@ -284,13 +284,18 @@ def _next_move(spot: Spot, wanted: int, raises: bool, size: float) -> None:
         spot.give_up()
 
 
-def _ask(spot: Spot, wanted: int) -> Document:
+def _can_be_asked(spot: Spot, seat: int) -> bool:
+    """Return whether the turn came back to a player who has something to match, and another could answer its raise."""
+    if spot.hand.round.acted_at[seat] is None:
+        return False
+    offered = betting.options(spot.hand.round, seat, spot.hand.document.rules)
+    return offered.why_not not in ("nobody", "capped") and not offered.may_check
+
+
+def _ask(spot: Spot) -> Document:
     """Ask a player to whom the turn came back, deep enough for a raise."""
-    if spot.turn is None or spot.hand.round.acted_at[spot.turn] is None or _level(spot.hand, spot.turn) != wanted:
-        raise NoSpot
+    assert spot.turn is not None
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
-    if offered.why_not in ("nobody", "capped") or offered.may_check:
-        raise NoSpot
     least = offered.raise_min_to - spot.hand.round.totals[spot.turn] if offered.raise_min_to else 0
     return spot.document(Question("reopen"), {spot.turn: least})
 
@@ -311,7 +316,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=2,
+    version=3,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

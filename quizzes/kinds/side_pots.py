@@ -266,12 +266,12 @@ def all_in_spot(
     rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM, fits: Callable[[Spot], bool] = bool
 ) -> Spot:
     """Return a hand that fits, its betting over and somebody all-in, of about a level. Raises NoSpot."""
-    players = rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6, 7))
+    players = rng.choice({1: (2, 3, 3, 4), 4: (4, 5, 6, 7), 5: (5, 6, 7)}.get(wanted, (3, 4, 4, 5)))
     ante = rng.choice(("all", "big-blind")) if variant == HOLDEM and wanted > 2 and rng.random() < 0.2 else ""
-    street = "preflop" if ante or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
+    street = "preflop" if ante or wanted == 1 or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
     spot = deal_any(rng, rules, variant, players, street, ante=ante)
-    if wanted > 2 and street == "preflop" and rng.random() < 0.35:
-        spot.play_out()
+    if street == "preflop" and rng.random() < (0, 0, 0.35, 0.5, 1)[wanted - 1]:
+        spot.play_out(folding=0.5 if wanted < 5 else 0.2)
     return go_all_in(spot, wanted, fits)
 
 
@@ -291,8 +291,11 @@ def _is_all_in(hand: Hand) -> bool:
 def _next_move(spot: Spot, wanted: int) -> None:
     """Call for less, go all-in over the bet, call, or fold; nobody raises for ever."""
     chance = spot.rng.random()
-    raises = len(spot.hand.raises)
-    if chance < 0.3:
+    raises, totals = len(spot.hand.raises), spot.hand.round.totals
+    if wanted == 1 and (chance < 0.6 or chance >= 0.85) and totals.count(spot.bet) < 2:
+        # Nothing that nobody matches, so nothing comes back.
+        spot.passive()
+    elif chance < 0.3:
         spot.call_short()
     elif chance < 0.45 and raises < 2 + wanted // 2:
         spot.short_all_in()
@@ -328,7 +331,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="side_pots",
-    version=2,
+    version=3,
     input="pot_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
     misconceptions=MISCONCEPTIONS,

@@ -121,6 +121,7 @@ class Spot:
         """
         begun = len(self.actions)
         easier: list[tuple[int, Moment]] = []
+        passed_over = suppress(NoSpot)
         for _ in range(TURNS_BACK):
             fitting: Moment | None = None
             for _ in range(moves + 1):
@@ -133,7 +134,7 @@ class Spot:
                         return
                 elif there < wanted:
                     easier.append((there, moment))
-                with suppress(NoSpot):
+                with passed_over:
                     move(len(self.actions) - begun)
             if fitting is not None:
                 self.hand, self.actions = fitting
@@ -150,12 +151,13 @@ class Spot:
         A move that can't be made is passed over. Raises NoSpot after a few ends.
         """
         moments: list[Moment] = []
+        passed_over = suppress(NoSpot)
         for _ in range(TURNS_BACK):
             for _ in range(MOST_MOVES):
                 if self.turn is None:
                     break
                 moments.append((self.hand, self.actions))
-                with suppress(NoSpot):
+                with passed_over:
                     move()
             if self.turn is None and fits():
                 return

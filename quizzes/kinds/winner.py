@@ -259,7 +259,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="winner",
-    version=2,
+    version=3,
     input="winner",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

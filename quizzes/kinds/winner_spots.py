@@ -90,8 +90,14 @@ TRICKS: tuple[tuple[Sequence[int], tuple[str, ...]], ...] = (
 )
 """Boards with two hands or three, each trick as often as another: what a run may begin with, and the shapes."""
 
-WITHOUT_A_TRICK = TRICKS[-2:]
-"""Those with two hands of different categories and nothing else to keep apart."""
+ONE_CARD_PLAYS = (
+    STRAIGHTS,
+    ("aabbf ac cd", "aabbf ac de", "aaabf bc de", "abbbc ad ef", "abbcc bd ef", "abbcc cd ef"),
+)
+WITHOUT_A_TRICK = (*TRICKS[-2:], *[ONE_CARD_PLAYS] * 4)
+"""Those with two hands of different categories and nothing else to keep apart: where one card makes the better hand
+with four of the board, who forgets that the board is everybody's reads it wrong.
+"""
 
 
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
