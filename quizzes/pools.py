@@ -48,6 +48,7 @@ DEMAND_LASTS = timedelta(days=31)
 DEMAND_NOTED_EVERY = timedelta(days=1)
 
 FEWEST_TRIES = 60
+MET_AGAIN = 10
 TRIES_ON_THE_SPOT = 5
 
 _LOCK = 0x7AB1E
@@ -304,7 +305,7 @@ def fill(bucket_id: int, size: int | None = None) -> int:
 def _find(bucket: Bucket, wanted: int, tries: int) -> list[Drill]:
     """Return up to that many drills which the bucket does not have. Those without agreement are logged, never kept.
 
-    After so many known ones in a row that there can be few others, no more are made.
+    Where ten times as many as are known were met in a row and none was new, there is hardly another to be found.
     """
     known = set(kept_apart(bucket).values_list("fingerprint", flat=True))
     rng = Random(secrets.randbits(64))
@@ -320,7 +321,7 @@ def _find(bucket: Bucket, wanted: int, tries: int) -> list[Drill]:
             known.add(drill.fingerprint)
             found.append(drill)
             met_in_a_row = 0
-        if len(found) == wanted or met_in_a_row == FEWEST_TRIES:
+        if len(found) == wanted or met_in_a_row >= MET_AGAIN * len(known):
             break
     return found
 
