@@ -2,7 +2,8 @@
 
 Run as `python -m tests.bench.drills`, on servers of its own. Batches go through `pools.fill`, as a worker's do: spots
 are generated, answered by the engine and by the second computation, their mistakes worked out, fingerprinted and
-stored. The CPU time of this process and of its database backend is compared with pokerkit's.
+stored. The CPU time of this process and of its database backend is compared with pokerkit's for hands of the same game
+and limit, played before and after; where a kind is drilled without betting, under the limit that is its game's custom.
 
 `python -m tests.bench.drills fill` fills pools of all kinds with 100,000 drills, or with as many as are named, and
 prints the memory of the process on the way.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -49,8 +50,8 @@ def main() -> None:
     print(f"{'drills':20}{'a second':>10}{'x pokerkit':>12}{'all games':>12}{'wanted':>8}")
     ratios = []
     for kind in KINDS.values():
-        rounds = [one_round(kind, kind.variants[:1], number) for number in range(ROUNDS)]
-        others = [one_round(kind, kind.variants[place:][:1], place) for place in range(1, len(kind.variants))]
+        rounds = [one_round(kind, kind.variants[0], number) for number in range(ROUNDS)]
+        others = [one_round(kind, variant, place) for place, variant in enumerate(kind.variants[1:])]
         rate, ratio = (median(side) for side in zip(*rounds, strict=True))
         everywhere = 1 / (sum(1 / each for each in [ratio, *(other for _, other in others)]) / len(kind.variants))
         ratios.append((ratio, everywhere))
@@ -59,22 +60,33 @@ def main() -> None:
     print(f"{'median of the kinds':20}{'':>10}{first:>12.1f}{everywhere:>12.1f}{WANTED:>8}")
 
 
-def one_round(kind: Kind, variants: tuple[Variant, ...], number: int) -> tuple[float, float]:
+def one_round(kind: Kind, variant: Variant, number: int) -> tuple[float, float]:
     """Fill a bucket of each level. Return the drills a second, and by how much that is more than pokerkit's hands."""
     from quizzes import pools
-    from tests.bench.play import play_with_pokerkit
 
-    buckets = list(new_buckets(kind, variants))
+    buckets = list(new_buckets(kind, [variant]))
+    rng = Random(number)
+    before = seconds_of_pokerkit(rng, variant)
     start = seconds_of_cpu()
     added = sum(pools.fill(bucket.pk, DRILLS) for bucket in buckets)
     ours = added / (seconds_of_cpu() - start)
-    rng, start = Random(number), process_time()
+    return ours, ours * (before + seconds_of_pokerkit(rng, variant)) / 2
+
+
+def seconds_of_pokerkit(rng: Random, variant: Variant) -> float:
+    """Return how long pokerkit takes for a hand of a game."""
+    from tests.bench.play import play_with_pokerkit
+    from tests.engine.pokerkit_play import VARIANTS
+
+    custom = next(played for played in VARIANTS if played[0] == variant.game)
+    game, limit = variant if variant in VARIANTS else custom
+    start = process_time()
     for _ in range(HANDS):
-        play_with_pokerkit(rng)
-    return ours, ours / (HANDS / (process_time() - start))
+        play_with_pokerkit(rng, game, limit)
+    return (process_time() - start) / HANDS
 
 
-def new_buckets(kind: Kind, variants: tuple[Variant, ...]) -> Iterator[Bucket]:
+def new_buckets(kind: Kind, variants: Sequence[Variant]) -> Iterator[Bucket]:
     """Make an empty bucket of each level for the first house that has what the kind asks about."""
     from quizzes.engine.rulesets import RULESET_IDS, ruleset
     from quizzes.models import Bucket

@@ -1,7 +1,8 @@
 """How fast hands are settled and played, and documents answered, beside pokerkit in the same run.
 
 Run as `python -m tests.bench.play`. Ours and pokerkit's take turns in several rounds and medians of CPU time are
-compared. A pokerkit hand is six players with mixed stacks who choose at random among what it calls legal.
+compared. A pokerkit hand is six players with mixed stacks who choose at random among what it calls legal; drills of
+other games are compared with hands of those games.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from pokerkit import Automation, NoLimitTexasHoldem, State
+from pokerkit import Automation, State
 
 from quizzes.engine import betting
 from quizzes.engine.awarding import award
 from quizzes.engine.cards import DECK
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
+from quizzes.engine.games import GAMES
 from quizzes.engine.hand import Hand, begin, play, take
 from quizzes.engine.notation import parse
 from quizzes.kinds import solve
+from quizzes.kinds.base import HOLDEM
 from tests.cases.compare import load
+from tests.engine.pokerkit_play import VARIANTS
 
 ROUNDS = 5
 STACKS = (1000, 3000, 8000)
+BETS = (100, 200)
+ANTE, BRING_IN = 10, 25
 BOARD = "2c 7d Jh 9s Kd"
 HOLES = ("As Ah", "Ks Kh", "Qs Qh", "Ts Th", "8s 8h", "3s 3h")
 ALL_INS = {"D": 500, "E": 1200, "F": 2500, "A": 4000}
@@ -79,15 +85,19 @@ def settled() -> Document:
     return parse({"seats": seats, "blinds": [50, 100], "button": "F", "actions": streets, "question": question})
 
 
-def _table(stacks: tuple[int, ...], automations: tuple[Automation, ...]) -> State:
-    return NoLimitTexasHoldem.create_state(automations, True, 0, (50, 100), 100, stacks, len(stacks))
+def _table(stacks: tuple[int, ...], automations: tuple[Automation, ...], game: str, limit: str) -> State:
+    variant = VARIANTS[game, limit]
+    if GAMES[game].family == "stud":
+        return variant(automations, True, ANTE, BRING_IN, *BETS)(stacks, len(stacks))
+    sizes = BETS if limit == "fixed-limit" else BETS[:1]
+    return variant(automations, True, 0, (50, 100), *sizes)(stacks, len(stacks))
 
 
 def settle_with_pokerkit() -> State:
     """Settle the same hand with pokerkit."""
     manual = {Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING}
     stacks = tuple(ALL_INS.get(name, 6000) for name in "ABCDEF")
-    state = _table(stacks, tuple(step for step in Automation if step not in manual))
+    state = _table(stacks, tuple(step for step in Automation if step not in manual), *HOLDEM)
     for cards in HOLES:
         state.deal_hole(cards.replace(" ", ""))
     state.fold()
@@ -100,19 +110,29 @@ def settle_with_pokerkit() -> State:
     return state
 
 
-def play_with_pokerkit(rng: Random) -> State:
-    """Play a hand with pokerkit, asking at each turn for what is legal."""
-    state = _table(tuple(rng.choice(STACKS) for _ in range(6)), tuple(Automation))
+def play_with_pokerkit(rng: Random, game: str = HOLDEM.game, limit: str = HOLDEM.limit) -> State:
+    """Play a hand of a game with pokerkit, asking at each turn for what is legal."""
+    state = _table(tuple(rng.choice(STACKS) for _ in range(6)), tuple(Automation), game, limit)
     while state.status:
-        low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
-        chance = rng.random()
-        if chance < 0.15 and low is not None and high is not None:
-            state.complete_bet_or_raise_to(rng.choice((low, high)))
-        elif chance < 0.7 or not state.can_fold():
-            state.check_or_call()
+        if state.can_stand_pat_or_discard():
+            held = state.hole_cards[state.stand_patter_or_discarder_index or 0]
+            state.stand_pat_or_discard(held[: rng.randrange(2)])
         else:
-            state.fold()
+            _act(state, rng)
     return state
+
+
+def _act(state: State, rng: Random) -> None:
+    low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+    chance = rng.random()
+    if chance < 0.15 and low is not None and high is not None:
+        state.complete_bet_or_raise_to(rng.choice((low, high)))
+    elif state.can_post_bring_in():
+        state.post_bring_in()
+    elif chance < 0.7 or not state.can_fold():
+        state.check_or_call()
+    else:
+        state.fold()
 
 
 def play_at_random(rng: Random) -> Hand:
