@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from kombu.exceptions import OperationalError
 
 from quizzes.admin import LookOnly
@@ -30,7 +30,7 @@ class FailedTaskAdmin(LookOnly):
         """Return whether somebody may run tasks again and forget them: that is more than to look at them."""
         return request.user.has_perm("operation.change_failedtask")
 
-    @admin.action(permissions=["mend"], description=gettext_lazy("Run again"))
+    @admin.action(permissions=["mend"], description=pgettext_lazy("a task that failed", "Run again"))
     def run_again(self, request: HttpRequest, chosen: QuerySet[FailedTask]) -> None:
         """Ask for the tasks that are ticked once more."""
         try:
