@@ -126,12 +126,13 @@ def standard_buckets() -> QuerySet[Bucket]:
 
 def target(bucket: Bucket, now: datetime) -> int:
     """Return how many drills a bucket should have: many where learners asked in the last month, and fewer of all where
-    the settings do not want DEEP_POOLS.
+    the settings do not want DEEP_POOLS. Of a finite kind, as the written one is, all spots are wanted also where nobody
+    asks: they are few, and exams draw from the same pool.
     """
     if settings.DEEP_POOLS:
         quiet = RESERVE_TARGET if bucket.reserve else QUIET_TARGET
         return TARGET if _is_asked(bucket, now) else quiet
-    return QUIET_TARGET if _is_asked(bucket, now) else FIRST_DEPTH
+    return QUIET_TARGET if _is_asked(bucket, now) or kinds.KINDS[bucket.kind].finite else FIRST_DEPTH
 
 
 def _is_asked(bucket: Bucket, now: datetime) -> bool:

@@ -296,7 +296,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="action_order",
-    version=1,
+    version=2,
     input="action_order",
     toggles=("stud_tie",),
     misconceptions=MISCONCEPTIONS,

@@ -351,7 +351,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="chip_ruling",
-    version=1,
+    version=2,
     input="ruling",
     toggles=(
         "min_raise",

@@ -325,7 +325,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="correction",
-    version=2,
+    version=3,
     input="correction",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -247,7 +247,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=2,
+    version=3,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

@@ -12,7 +12,18 @@ from quizzes.engine.games import GAMES, Game
 from quizzes.engine.hand import Hand, Raise, begin
 from quizzes.engine.rulesets import Ruleset
 from quizzes.kinds.base import HOLDEM, Variant
-from quizzes.kinds.spots import NAMES, STAKES, NoSpot, Spot, deal_in, set_table, tidy
+from quizzes.kinds.spots import (
+    NAMES,
+    RAISED_TO,
+    STAKES,
+    WHOLE_BETS,
+    NoSpot,
+    Spot,
+    deal_in,
+    earlier_bets,
+    set_table,
+    tidy,
+)
 
 STUD = tuple(game.id for game in GAMES.values() if game.family == "stud")
 WITH_BLINDS = tuple(game.id for game in GAMES.values() if game.family != "stud")
@@ -155,7 +166,8 @@ def deal_limit(
     """Return a spot of a game with blinds in a limit, nobody having acted. `short` leaves the big blind short."""
     game = GAMES[variant.game]
     like = street if game.family == "flop" else "preflop" if street == game.first else "flop"
-    before, unit, deck = set_table(rng, rules, players, like, ante, short=short)
+    matched = WHOLE_BETS if variant.limit == "fixed-limit" else RAISED_TO
+    before, unit, deck = set_table(rng, rules, players, like, ante, short=short, bets=matched)
     assert before.blinds is not None
     big = before.blinds[1]
     bets = (big, 2 * big) if variant.limit == "fixed-limit" else None
@@ -191,7 +203,7 @@ def deal_stud(rng: Random, rules: Ruleset, variant: Variant, players: int, stree
         bring_in=bring_in,
         button=names[-1],
         street=street,
-        pot=0 if street == game.first else tidy(big * players * rng.choice((1, 1.5, 2)), unit),
+        pot=0 if street == game.first else players * ante + earlier_bets(rng, players, big),
     )
     return LimitSpot(rng, begin(document), unit, [])
 

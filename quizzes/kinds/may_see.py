@@ -256,7 +256,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="may_see",
-    version=1,
+    version=2,
     input="may_see",
     toggles=("may_see", "all_in_showdown"),
     misconceptions=MISCONCEPTIONS,

@@ -282,7 +282,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=3,
+    version=4,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

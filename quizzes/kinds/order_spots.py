@@ -99,7 +99,7 @@ def stud_table(rng: Random, rules: Ruleset, game: Game, wanted: int) -> Document
         chip=unit,
         button=names[-1],
         street=street,
-        pot=0 if street == game.first else 4 * big,
+        pot=0 if street == game.first else players * (unit + big),
     )
     boards = [opening.board(opening.open_cards(document, seat, street), document) for seat in range(len(seats))]
     if street != game.first and len(set(boards)) < len(boards):

@@ -364,7 +364,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=4,
+    version=5,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
     misconceptions=MISCONCEPTIONS,

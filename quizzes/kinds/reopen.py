@@ -50,7 +50,7 @@ def solve(document: Document) -> Solution:
     hand, seat = asked(document)
     if hand.round.acted_at[seat] is None:
         raise DocumentError(
-            "question", "%(name)s has not acted on this street, so it may always raise", name=hand.name(seat)
+            "question", "%(name)s has not acted on this street, so they may always raise", name=hand.name(seat)
         )
     offered = betting.options(hand.round, seat, document.rules)
     found = betting.reopening(hand.round, seat, document.rules)
@@ -316,7 +316,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=3,
+    version=4,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

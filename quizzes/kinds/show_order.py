@@ -257,7 +257,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="show_order",
-    version=1,
+    version=2,
     input="show_order",
     toggles=("all_in_showdown", "show_first", "stud_tie"),
     misconceptions=MISCONCEPTIONS,

@@ -331,7 +331,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="side_pots",
-    version=3,
+    version=4,
     input="pot_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
     misconceptions=MISCONCEPTIONS,

@@ -6,7 +6,7 @@ Stacks are left open while the hand is written and filled in at the end; an all-
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -36,6 +36,13 @@ STAKES = (
 
 DEEPEST = 150
 """Big blinds that a bet comes to at most on one street: few stacks at a table are deeper."""
+
+WHOLE_BETS = (1, 2, 3)
+RAISED_TO = (1, 2, 2.5, 3)
+"""Big blinds that each player may have in after the earlier streets: whole bets, as every limit has them, and fewer
+than any house caps; or what no-limit and pot-limit have besides, where the first raise is to two at least, and the pot
+allows three with two players already. Half a big blind is a whole number of the smallest chips for each of STAKES.
+"""
 
 NEXT_STREET = {"preflop": "flop", "flop": "turn", "turn": "river"}
 DEALT = {"flop": 3, "turn": 1, "river": 1}
@@ -290,11 +297,19 @@ def deal_in(
 
 
 def set_table(
-    rng: Random, rules: Ruleset, players: int, street: str, ante: str = "", straddle: bool = False, short: bool = False
+    rng: Random,
+    rules: Ruleset,
+    players: int,
+    street: str,
+    ante: str = "",
+    straddle: bool = False,
+    short: bool = False,
+    bets: Sequence[float] = RAISED_TO,
 ) -> tuple[Document, int, list[Card]]:
     """Return a hold'em table before anybody acts, its smallest chip, and cards for the streets to come.
 
-    `short` leaves the big blind without the chips for all of it.
+    `short` leaves the big blind without the chips for all of it. `bets` are what each player may have put in on the
+    earlier streets, in big blinds.
     """
     small, big, unit = rng.choice([stakes for stakes in STAKES if not straddle or stakes[0] * 2 == stakes[1]])
     names = sorted(rng.sample(NAMES, players))
@@ -305,20 +320,30 @@ def set_table(
     if short:
         place = button if players == 2 else (button + 2) % players
         seats[place] = Seat(names[place], rng.randrange(unit, big, unit) if big > unit else 1)
+    paid = {"": 0, "all": max(unit, tidy(big * 0.1, unit)), "big-blind": big}[ante]
+    antes = paid if ante == "big-blind" else paid * players
     document = Document(
         seats=tuple(seats),
         question=Question("min_raise"),
         rules=rules,
         blinds=(small, big),
-        ante={"": 0, "all": max(unit, tidy(big * 0.1, unit)), "big-blind": big}[ante],
+        ante=paid,
         ante_by="big-blind" if ante == "big-blind" else "all",
         straddles=(2 * big,) if straddle else (),
         button=names[button],
         street=street,
-        pot=0 if street == "preflop" else tidy(big * players * rng.choice((1, 2, 2.5, 3)), unit),
+        pot=0 if street == "preflop" else antes + earlier_bets(rng, players, big, bets),
         board=tuple(deck.pop() for _ in range(shown)),
     )
     return document, unit, deck
+
+
+def earlier_bets(rng: Random, players: int, big: int, bets: Sequence[float] = WHOLE_BETS) -> int:
+    """Return what is in the pot when a later street begins, all seats having matched one of these bets before.
+
+    `bets` are in big blinds, in stud in small bets. Antes are not among it.
+    """
+    return players * int(big * rng.choice(bets))
 
 
 def attempt(write: Callable[[], Document], level: Callable[[Document], int], wanted: int) -> Document:

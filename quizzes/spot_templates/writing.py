@@ -19,7 +19,7 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM
 from quizzes.kinds.limit_spots import LimitSpot
-from quizzes.kinds.spots import DEEPEST, MOST_MOVES, NAMES, STAKES, NoSpot, tidy
+from quizzes.kinds.spots import DEEPEST, MOST_MOVES, NAMES, STAKES, NoSpot, earlier_bets, tidy
 from quizzes.spot_templates.conditions import OF_A_TURN, TURN, unmet
 from quizzes.spot_templates.ranges import MOST_PLAYERS, Range, Recipe
 
@@ -187,7 +187,7 @@ def _deal(rng: Random, recipe: Recipe, rules: Ruleset, plan: Mapping[str, int]) 
         chip=unit if recipe.kind == "awards" else 1,
         button=names[button],
         street=street,
-        pot=0 if street == game.first else tidy(big * players * rng.choice((1, 1.5, 2)), unit),
+        pot=0 if street == game.first else earlier_bets(rng, players, big),
         board=tuple(deck[: game.board_cards(street)]),
     )
     fewest = unit if "short_allin_bet" in recipe.conditions else big

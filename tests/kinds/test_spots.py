@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from math import gcd
 from random import Random
 
 import pytest
@@ -12,10 +14,13 @@ from quizzes.engine.cards import suit_of
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES
 from quizzes.engine.holdings import Holding
-from quizzes.engine.rulesets import ruleset
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
+from quizzes.kinds import KINDS
 from quizzes.kinds.base import keeping_last
 from quizzes.kinds.dealt_games import deal_with
 from quizzes.kinds.spots import NoSpot, Spot, deal_in
+from quizzes.spot_templates.ranges import Recipe
+from quizzes.spot_templates.writing import PLAYED, is_played, write
 from tests.site.stand_ins import opening_bets
 
 
@@ -108,3 +113,77 @@ def test_what_was_found_for_the_last_document_is_kept_and_for_no_other() -> None
     other = replace(one, seats=one.seats[:1])
     assert [find(one), find(one), find(other), find(one)] == [2, 2, 1, 2]
     assert [document is one for document in worked] == [True, False, True]
+
+
+def matched_before(document: Document) -> tuple[int, int]:
+    """Return what each seat has put in by bets before the street that is told, and what is left over.
+
+    Every seat that has a player is still in and has chips then, so it matched all bets: the pot is as many equal parts.
+    Antes are taken out first: one from each seat, or all from the big blind (TDA 2024 RP-11).
+    """
+    seats = sum(not seat.empty for seat in document.seats)
+    antes = document.ante * (1 if document.ante_by == "big-blind" else seats)
+    return divmod(document.pot - antes, seats)
+
+
+def may_be_matched(document: Document, each: int) -> bool:
+    """Say whether the betting of the earlier streets can come to so many chips from each player.
+
+    No-limit and pot-limit: nobody sees the next street for less than the big blind; a raise is by at least as much (TDA
+    2024 43-A), so two at least, and so is a big blind with a later street's bet; all in chips that the blinds are paid
+    with. Pot-limit allows three for the first raise of two players, two of the pot after the call of one, and with more
+    raises any sum. Fixed-limit: whole bets of the street, a bet and three raises of them at most (48); in stud the
+    bring-in may be all.
+    """
+    if document.bets is None:
+        assert document.blinds is not None
+        assert not document.straddles, "the least would be the straddle"
+        big = document.blinds[1]
+        return each % gcd(*document.blinds) == 0 and (each == big or each >= 2 * big)
+    game, (bet, big_bet) = document.game, document.bets
+    before = game.streets[: game.streets.index(document.street)]
+    sums = {many * bet for many in range(1, 5)} | ({document.bring_in} - {0})
+    for street in before[1:]:
+        size = big_bet if game.streets.index(street) >= game.streets.index(game.big_from) else bet
+        sums = {chips + many * size for chips in sums for many in range(5)}
+    return each in sums
+
+
+ABOUT_CARDS = {"choice", "nuts", "outs", "ranking", "read_hand", "starting_hand", "winner"}
+"""The kinds whose spots state no pot."""
+
+
+def drilled(kind: str) -> Iterator[Document]:
+    house = next(ruleset(id) for id in RULESET_IDS if KINDS[kind].asked_by(ruleset(id)))
+    for variant in KINDS[kind].variants:
+        rng = Random(f"{kind} {variant}")
+        for level in KINDS[kind].levels:
+            for _ in range(2):
+                yield KINDS[kind].generate(rng, level, house, variant)
+
+
+def told_by_templates(kind: str) -> Iterator[Document]:
+    for variant in KINDS[kind].variants:
+        later = GAMES[variant.game].streets[1:]
+        for blinds in ((), ((3, 7), (5, 5))):
+            recipe, rng = Recipe(kind, *variant, streets=later, blinds=blinds), Random(f"{kind} {variant}")
+            for _ in range(8 if is_played(recipe) else 0):
+                with suppress(NoSpot):
+                    yield write(rng, recipe, ruleset("tda"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "spots"),
+    [
+        *((kind, drilled) for kind in KINDS if kind not in ABOUT_CARDS),
+        *((kind, told_by_templates) for kind in sorted(PLAYED)),
+    ],
+)
+def test_what_is_in_the_pot_already_can_have_been_bet(kind: str, spots: Callable[[str], Iterator[Document]]) -> None:
+    for document in spots(kind):
+        if document.street != document.game.first and (document.pot or document.actions):
+            each, over = matched_before(document)
+            assert over == 0
+            assert may_be_matched(document, each), document
+            # What was put in before is gone: whoever plays this street has chips that are left.
+            assert all(seat.stack is None or seat.stack > 0 for seat in document.seats if not seat.empty)

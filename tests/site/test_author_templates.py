@@ -110,6 +110,7 @@ def test_the_form_keeps_ranges_and_conditions_and_leads_to_the_spots(desk: Clien
     assert (recipe.conditions, recipe.seat_stacks) == (("side_pot",), {0: Range(None, 9)})
     assert recipe.counts == {"short_all_ins": Range(2, 2), "folders": Range(1, 1)}
     shown = page(desk, address)
+    assert "A stack is what a player has when the street that is told begins" in shown
     assert dict(with_attribute(shown, "name", "stacks_most")[0].attributes)["value"] == "20"
     assert "checked" in dict(with_attribute(shown, "value", "side_pot")[0].attributes)
 

@@ -265,7 +265,7 @@ def _act(table: Table, action: Action, where: str) -> Table:
     total = _total(table, action, where)
     own, most = table.in_front[action.seat], table.most(action.seat)
     if total < own or (most is not None and total > most):
-        raise DocumentError(where, "%(name)s can't make its total %(total)s", name=action.seat, total=total)
+        raise DocumentError(where, "%(name)s can't make their total %(total)s", name=action.seat, total=total)
     if table.brings_in and total <= table.document.bring_in:
         return table.write(action.seat, "bring-in", total, all_in=action.verb == "all-in")
     did = "raise" if total > table.bet else "call" if total > own else "check"
