@@ -114,9 +114,14 @@ def known(learner: Learner) -> Known:
     return visitors(learner.session) if learner.user_id is None else known_of(read(learner.user_id, (), ()))
 
 
-def read_for(learner: Learner, wanted: Collection[str], variants: Iterable[Variant]) -> tuple[Known, Items]:
-    """Return what is known of a learner, and the difficulties of some kinds in the variants' games, in one query."""
-    stored = read(learner.user_id, wanted, {variant.game for variant in variants})
+def read_for(
+    learner: Learner, wanted: Collection[str], variants: Iterable[Variant], *, whole: bool = True
+) -> tuple[Known, Items]:
+    """Return what is known of a learner, and the difficulties of some kinds in the variants' games, in one query.
+
+    What is not `whole` has of an account's other kinds the abilities alone: all that an answer in these depends on.
+    """
+    stored = read(learner.user_id, wanted, {variant.game for variant in variants}, whole=whole)
     items: dict[tuple[str, Variant], dict[int, Rating]] = {}
     for kind, game, limit, level, value, tries in stored.ratings:
         items.setdefault((kind, Variant(game, limit)), {})[level] = Rating(value, tries)
@@ -207,7 +212,8 @@ def count(user_id: int, attempts: Sequence[Attempt], *, rate: bool = True) -> No
     told = [attempt for attempt in attempts if attempt.drill.bucket.kind in kinds.KINDS]
     buckets = [attempt.drill.bucket for attempt in told]
     wanted = {bucket.kind for bucket in buckets}
-    found, items = read_for(Learner({}, user_id), wanted, [Variant(bucket.game, bucket.limit) for bucket in buckets])
+    variants = [Variant(bucket.game, bucket.limit) for bucket in buckets]
+    found, items = read_for(Learner({}, user_id), wanted, variants, whole=False)
     counted = []
     for attempt in told:
         found, item = after(found, items, attempt)

@@ -124,9 +124,12 @@ def _drill(chosen: Chosen, house: Ruleset, key: str, at_hand: int) -> tuple[Dril
     met = chosen.known.met.get(kind.id, course.Met(key, {}, {}))
     taken = met.taken(bucket.pk)
     if wanted is None:
-        return pools.next_drill(bucket, met.order_key, taken.count), taken.count
-    telling = partial(habits.telling, chosen.known.skill(kind.id).habits, wanted=wanted)
-    return pools.telling_drill(bucket, met.order_key, taken, telling, at_hand)
+        drill, place = pools.next_drill(bucket, met.order_key, taken.count), taken.count
+    else:
+        telling = partial(habits.telling, chosen.known.skill(kind.id).habits, wanted=wanted)
+        drill, place = pools.telling_drill(bucket, met.order_key, taken, telling, at_hand)
+    drill.bucket = bucket
+    return drill, place
 
 
 def answer(learner: Learner, token_text: str, raw: Raw) -> Outcome:
@@ -190,7 +193,7 @@ def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Dri
     if token.learner not in ("", learner.key):
         raise BadToken("asked of another learner")
     try:
-        drill = Drill.objects.select_related("bucket").get(pk=token.drill)
+        drill = Drill.with_bucket(token.drill)
     except Drill.DoesNotExist as error:
         raise BadToken("what was asked is not there any more") from error
     if drill.bucket.kind not in kinds.KINDS or not house_rules.exists(token.ruleset):

@@ -87,6 +87,17 @@ def pips(run: RunPicture) -> SafeString:
     return mark_safe(run_svg(run))
 
 
+@register.simple_tag
+def session(run: RunPicture, swap: bool | str = False) -> SafeString:
+    """How the run stands, in pips and words. With `swap` htmx puts it into the header of the page that is there."""
+    away = _(": %(right)s right, %(part)s in part, %(wrong)s wrong so far")
+    said = _("%(number)s of %(length)s") % {"number": run.number, "length": run.length}
+    told = away % {"right": run.right, "part": run.part, "wrong": run.wrong}
+    swapped = ' hx-swap-oob="true"' if swap else ""
+    words = f'<span>{escape(said)}<span class="away">{escape(told)}</span></span>'
+    return mark_safe(f'<p class="session" id="session"{swapped}>{run_svg(run)}{words}</p>')
+
+
 @register.inclusion_tag("quizzes/drawing/figure.html")
 def pot_columns(
     contributions: Sequence[Contribution],

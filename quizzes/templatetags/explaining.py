@@ -1,11 +1,51 @@
-"""{% explained outcome spot_url as given %}: the explanation of what was answered, put together once for everybody."""
+"""Tags of a feedback: {% explained outcome spot_url as given %}, {% verdict_sign told.verdict %}, {% fields rows %}.
+
+What is joined here in place of a template has dozens of parts, and each answer waits for it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
+
 from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from quizzes.explained import explained
+from quizzes.feedback import Row
 
 register = template.Library()
 
 register.simple_tag(explained, name="explained")
+
+SIGNS = {"right": "right", "follows": "part", "wrong": "wrong"}
+"""The sign that each verdict on a field is drawn by."""
+
+
+@register.simple_tag
+def verdict_sign(verdict: str) -> SafeString:
+    """The sign of a whole answer's verdict, with its name for those who don't see it."""
+    name = escape(_("Right") if verdict == "right" else _("Partly right") if verdict == "part" else _("Wrong"))
+    css = f'class="verdict-sign is-{verdict}"'
+    return mark_safe(f'<svg {css} role="img" aria-label="{name}" focusable="false"><use href="#v-{verdict}"/></svg>')
+
+
+@register.simple_tag
+def fields(rows: Sequence[Row]) -> SafeString:
+    """The answer field by field, beside the right one, as a table."""
+    names = (_("Field"), _("Yours"), _("Right"), _("Verdict"))
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    marks = {"right": _("right"), "follows": _("follows"), "wrong": _("wrong")}
+    body = "".join(_row(row, escape(marks[row.verdict])) for row in rows)
+    caption = f'<caption class="away">{escape(_("Your answer, field by field"))}</caption>'
+    return mark_safe(f'<table class="fields">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
+
+
+def _row(row: Row, mark: str) -> str:
+    sign, struck = SIGNS[row.verdict], ' class="struck"' if row.verdict == "wrong" else ""
+    drawn = f'<svg class="mark-sign" aria-hidden="true" focusable="false"><use href="#v-{sign}"/></svg>'
+    return (
+        f'<tr><th scope="row">{escape(row.name)}</th><td{struck}>{escape(row.given)}</td>'
+        f'<td class="number">{escape(row.right)}</td><td><span class="mark is-{sign}">{drawn}{mark}</span></td></tr>'
+    )

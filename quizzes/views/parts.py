@@ -1,8 +1,12 @@
-"""What many views share: whether htmx asks, the template that it gets, and a form as it was filled in."""
+"""What many views share: whether htmx asks, the template that it gets, a form as it was filled in, and what comes after
+a page.
+"""
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
 
 from quizzes.kinds.base import Raw
 
@@ -20,3 +24,17 @@ def template(request: HttpRequest, name: str, partial: str) -> str:
 def filled_in(request: HttpRequest) -> Raw:
     """Return all that a form sent, by its fields."""
     return {name: request.POST.getlist(name) for name in request.POST}
+
+
+def afterwards(response: HttpResponse, act: Callable[[], None]) -> HttpResponse:
+    """Have something done once a page is sent, when the server closes it (PEP 3333): nobody waits for that."""
+    close = response.close
+
+    def act_and_close() -> None:
+        try:
+            act()
+        finally:
+            close()
+
+    response.close = act_and_close  # type: ignore[method-assign]  # whoever wraps the page still has one page
+    return response

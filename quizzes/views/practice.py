@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,6 +32,7 @@ from quizzes.choices import (
     unmet,
 )
 from quizzes.drawing.pips import RunPicture, draw_run
+from quizzes.explained import prepare
 from quizzes.feedback import feedback
 from quizzes.house_rules import rules_of
 from quizzes.kinds.base import LEVELS, IllFormed
@@ -39,7 +42,7 @@ from quizzes.practice import Outcome, Served
 from quizzes.questions import Question, question
 from quizzes.summary import summary as summary_of
 from quizzes.tokens import BadToken
-from quizzes.views.parts import filled_in, template
+from quizzes.views.parts import afterwards, filled_in, template
 from quizzes.why import why
 from quizzes.wording.games import game_name
 from quizzes.wording.rules import house_name
@@ -58,23 +61,27 @@ def home(request: HttpRequest) -> HttpResponse:
         "run": run_picture(request, asking=True),
         "resume": _offer(last),
     }
-    return render(request, "practice/home.html", context)
+    return _asked(render(request, "practice/home.html", context), served)
 
 
 @require_safe
 @never_cache
 def practice(request: HttpRequest) -> HttpResponse:
-    """The next question of the learner's choice; without one a mix, and the way back to the choice before."""
+    """The next question of the learner's choice; without one a mix by the rules of the class, and the way back."""
     learner = learner_of(request)
-    choice = read_choice(request.GET, learner.user_id)
+    start = None if request.GET else places.starts_under(learner.session, learner.user_id)
+    choice = Choice(ruleset=start.id_in_drills) if start else read_choice(request.GET, learner.user_id)
+    if learner.user_id and "ruleset" in request.GET:
+        places.choose_house(learner.session, choice.ruleset)
     served = path.next_question(learner, choice)
     context = question_context(request, served, choice, question(served.token, served.kind, served.document))
+    context["start"] = start
     if not request.GET:
         last = _last_choice(learner)
         context["resume"] = _offer(last) if last != choice else None
     elif learner.key:
         places.remember(learner.session, learner.user_id, choice_query(choice))
-    return render(request, template(request, "practice/question", "spot"), context)
+    return _asked(render(request, template(request, "practice/question", "spot"), context), served)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -143,18 +150,30 @@ def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
 
 def practice_url(choice: Choice) -> str:
     """Return the address of the next question of a choice."""
+    return _practice_url(choice, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _practice_url(choice: Choice, _language: str) -> str:
     query, address = choice_query(choice), reverse("quizzes:practice")
     return f"{address}?{query}" if query else address
 
 
 def spot_url(drill: int, house: str) -> str:
     """Return the address by which anybody can answer a drill under a house."""
-    return reverse("quizzes:spot", args=[sharing.spot_name(drill, house)])
+    return _urls(drill, house, get_language())[0]
 
 
 def report_url(drill: int, house: str) -> str:
     """Return the address at which a problem with a drill under a house is reported."""
-    return reverse("quizzes:report", args=[sharing.spot_name(drill, house)])
+    return _urls(drill, house, get_language())[1]
+
+
+@lru_cache(maxsize=2048)
+def _urls(drill: int, house: str, _language: str) -> tuple[str, str]:
+    """The addresses of a spot and of its reports. A question's page has them, and so has what follows its answer."""
+    name = sharing.spot_name(drill, house)
+    return reverse("quizzes:spot", args=[name]), reverse("quizzes:report", args=[name])
 
 
 def run_picture(request: HttpRequest, asking: bool) -> RunPicture:
@@ -185,6 +204,12 @@ def question_context(request: HttpRequest, served: Served, choice: Choice, asked
         "spot_url": spot_url(served.drill.pk, served.document.rules.id),
         "report_url": report_url(served.drill.pk, served.document.rules.id),
     }
+
+
+def _asked(response: HttpResponse, served: Served) -> HttpResponse:
+    """Return a question's page; once it is sent, what will be said of an answer is put together."""
+    drill, house, language = served.drill, served.document.rules.id, get_language()
+    return afterwards(response, lambda: prepare(drill, house, spot_url(drill.pk, house), language))
 
 
 def _last_choice(learner: Learner) -> Choice | None:

@@ -6,11 +6,13 @@ reads and saves the session, knows who is signed in, passes the check against fo
 before it sent, in transactions as it did, and returns a kilobyte of HTML.
 
 Explanations are kept for all learners, so there are two figures: the first answer that a drill ever gets, and one to
-a drill that somebody has answered before. Which of them is usual depends on how many learners share the pools.
+a drill that somebody has answered before. Which of them is usual depends on how many learners share the pools. Both
+find the explanation put together: this is done after the question's page is sent, and is in neither figure.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -61,6 +63,7 @@ def main() -> None:
     from quizzes import explained  # it needs the models
 
     application = WSGIHandler()
+    gc.freeze()  # as in the web server, see trainer/gunicorn.py
     print(f"{'an answer over HTTP':32}{'ms of CPU':>10}{'bare':>8}{'x bare':>10}{'wanted':>8}")
     for who in ("visitor", "account"):
         explained.VERSION = who  # finds nothing that was kept for the one before
@@ -99,7 +102,11 @@ def one_round(application: WSGIHandler, client: Client, number: int) -> tuple[Pa
 
 
 def compared(application: WSGIHandler, client: Client, form: dict[str, Any]) -> Pair:
-    """Send an answer, then the bare view with its statements. Return the seconds of CPU of both."""
+    """Send an answer, then the bare view with its statements. Return the seconds of CPU of both.
+
+    A bare view goes before, so that both find the processor's caches as such a view leaves them.
+    """
+    post(application, client, "/bare", form)
     with recorded() as ours:
         taken = post(application, client, "/practice/answer", form)
     bare.statements = [each for each in ours if not any(table in each.sql for table in OF_THE_MIDDLEWARE)]

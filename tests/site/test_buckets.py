@@ -17,7 +17,7 @@ from quizzes import kinds, pools
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
-from tests.site.stand_ins import make_bucket, opening_bets, store
+from tests.site.stand_ins import make_bucket, only_drill, opening_bets, store
 
 
 @pytest.mark.django_db
@@ -37,6 +37,8 @@ def test_where_pools_are_modest_one_order_is_made_of_what_is_asked_for_and_littl
     bucket, now = make_bucket(), timezone.now()
     assert pools.target(bucket, now) == 200
     assert pools.target(bucket, now + timedelta(days=32)) == 20
+    bucket.kind = "choice"
+    assert pools.target(bucket, now + timedelta(days=32)) == 200, "few scenarios are written, and all are asked"
 
 
 @pytest.mark.django_db
@@ -128,3 +130,19 @@ def test_the_admin_shows_pools_and_changes_nothing(admin_client: Client) -> None
     for path in ("bucket/add/", f"drill/{drill.pk}/delete/"):
         assert admin_client.get(f"/admin/quizzes/{path}").status_code == 403
     assert admin_client.post(f"/admin/quizzes/drill/{drill.pk}/change/", {"slot": 7}).status_code == 403
+
+
+def test_a_drill_comes_with_its_bucket_in_one_query(db: None, django_assert_num_queries: Callable[[int], Any]) -> None:
+    drill = only_drill()
+    with django_assert_num_queries(1):
+        found = Drill.with_bucket(drill.pk)
+        bucket = found.bucket
+    assert columns(found) == columns(Drill.objects.get(pk=drill.pk))
+    assert columns(bucket) == columns(Bucket.objects.get(pk=drill.bucket_id))
+    with pytest.raises(Drill.DoesNotExist):
+        Drill.with_bucket(drill.pk + 1)
+
+
+def columns(row: Drill | Bucket) -> dict[str, object]:
+    """All that a row holds, by its columns."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}

@@ -17,7 +17,7 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from quizzes import explained
-from quizzes.explained import Explained
+from quizzes.explained import Explained, Spot
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt, Drill
@@ -41,8 +41,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Explained]:
     found: list[Explained] = []
     make = explained._made
 
-    def note(outcome: Outcome, spot_url: str) -> Explained:
-        found.append(make(outcome, spot_url))
+    def note(spot: Spot) -> Explained:
+        found.append(make(spot))
         return found[-1]
 
     monkeypatch.setattr(explained, "_made", note)
@@ -76,6 +76,25 @@ def test_each_learner_reads_of_their_own_answer_beside_what_is_kept(db: None, ma
     assert all(made[0].derivation in page and made[0].houses in page for page in pages)
 
 
+def test_what_an_answer_waits_for_is_put_together_once_the_question_is_sent(db: None, made: list[Explained]) -> None:
+    only_drill()
+    client = Client()
+    page = ask(client, kind="min_raise", level=1)
+    (ahead,) = made
+    assert ahead.derivation not in page
+    assert ahead.derivation in answer(client, page, RIGHT).content.decode()
+    ask(client, kind="min_raise", level=1)
+    assert made == [ahead]
+
+
+def test_what_is_kept_by_all_processes_is_not_put_together_by_another(db: None, made: list[Explained]) -> None:
+    outcome = outcome_of(only_drill())
+    first = explained.explained(outcome, URL)
+    explained._lately.clear()
+    assert explained.explained(outcome, URL) == first
+    assert len(made) == 1
+
+
 @pytest.mark.parametrize("change", ["house", "language", "address", "spot", "version"])
 def test_whatever_an_explanation_depends_on_has_its_own(
     db: None, made: list[Explained], monkeypatch: pytest.MonkeyPatch, change: str
@@ -103,8 +122,10 @@ def test_a_spot_of_the_reserve_is_never_kept(db: None, made: list[Explained], mo
     def refuse(*_: object) -> None:
         raise AssertionError("the cache was asked")
 
-    monkeypatch.setattr(cache, "get", refuse)
-    monkeypatch.setattr(cache, "set", refuse)
+    for store_of in (cache, explained._lately):
+        monkeypatch.setattr(store_of, "get", refuse)
+        monkeypatch.setattr(store_of, "set", refuse)
+    explained.prepare(drill, "tda", URL, "en")
     for _ in range(2):
         explained.explained(outcome_of(drill), URL)
     assert len(made) == 2
