@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import ConnectionError, TimeoutError
 
+from trainer.operation.cache_client import Client
+
 AWAY = (ConnectionError, TimeoutError)
 
 REST = 5
@@ -31,6 +33,7 @@ class Cache(RedisCache):
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)
+        self._class = Client
         self._address = str(server)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
