@@ -1,10 +1,12 @@
 """gunicorn's settings: two processes of four threads each, which share the connections of a process's pool.
 
-They count into files of one folder, so that any of them can say at /metrics what all have done.
+They count into files of one folder, so that any of them can say at /metrics what all have done. What comes when all
+threads are busy waits its turn; trainer/operation/waiting.py refuses what waited too long.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from typing import Any
@@ -16,7 +18,10 @@ from trainer.local import LOCAL
 COUNTED = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(LOCAL / "metrics"))
 os.environ.setdefault("TABLE_STAKES_PATIENCE", "0.8")  # who waits at a browser is told soon that the database is away
 
-worker_class = "gthread"
+# A statement that takes this long is in nobody's interest: it is given up, and who waits for it is told.
+os.environ.setdefault("PGOPTIONS", "-c statement_timeout=15s")
+
+worker_class = "trainer.operation.waiting.Worker"
 workers = int(os.environ.get("WEB_PROCESSES", "2"))
 threads = 4
 graceful_timeout = 10
@@ -30,6 +35,12 @@ def on_starting(_server: Any) -> None:
     """Begin to count from nothing."""
     shutil.rmtree(COUNTED, ignore_errors=True)
     os.makedirs(COUNTED)
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Let the garbage collector pass over what is there before the first request, and stays: 100 ms each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def child_exit(_server: Any, worker: Any) -> None:

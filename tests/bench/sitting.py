@@ -142,14 +142,14 @@ def cpu_of(process: subprocess.Popen[bytes]) -> float:
 
 
 @contextmanager
-def gunicorn() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The web server as `make run` starts it, with the bare view among its addresses, and its port."""
+def gunicorn(application: str = "tests.bench.sitting:served()") -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The web server as `make run` starts it, with a bare view among the application's addresses, and its port."""
     from trainer import local  # it needs the servers' folder
 
     with socket.create_server(("127.0.0.1", 0), backlog=128) as listener:
         number = listener.fileno()
         command = [sys.executable, "-m", "gunicorn", "--config", "trainer/gunicorn.py", "--bind", f"fd://{number}"]
-        command += [f"{__spec__.name}:served()"]
+        command += [application]
         with local.running(command, local.LOCAL / "log" / "web.log", pass_fds=[number]) as process:
             port = int(listener.getsockname()[1])
             with urllib.request.urlopen(f"http://localhost:{port}/healthz", timeout=60):
