@@ -11,6 +11,7 @@ from quizzes.engine.cards import UNKNOWN, Card, cards_text
 from quizzes.engine.document import Action, Deal, Document, Seat
 from quizzes.engine.hand import IRREGULAR, Hand, frames
 from quizzes.engine.irregular import made_to
+from quizzes.engine.pots import uncalled
 from quizzes.engine.steps import Step
 from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
 from quizzes.kinds.base import Answer
@@ -25,6 +26,9 @@ NOTE_SIGNS = {
     "returned": "−",
 }
 """The sign before an outcome that comes on top of what lies there, or goes back; other outcomes are totals."""
+
+ASK_WHAT_GOES_BACK = frozenset({"side_pots", "awards", "choice"})
+"""The kinds whose answer may be what nobody matched: there it stays where it was bet."""
 
 
 def asked_seat(document: Document, hand: Hand) -> int | None:
@@ -62,20 +66,39 @@ def _street(document: Document, hand: Hand) -> str:
 
 def _table(document: Document, hand: Hand, acting: int | None) -> Scene:
     """Return the table at one moment of a hand, with the seat that is to act."""
+    owner, back = _goes_back(document, hand)
+    from_pot = max(0, back - hand.round.totals[owner])
     return Scene(
-        seats=tuple(_seat(document, hand, place, place == acting) for place in range(len(document.seats))),
+        seats=tuple(
+            _seat(document, hand, place, place == acting, back if place == owner else 0)
+            for place in range(len(document.seats))
+        ),
         hero=0,
         button=None if document.game.family == "stud" else document.index(document.button),
         street=hand.street,
         community=max(document.game.board_cards(document.game.streets[-1]), len(hand.board)),
         board=tuple(cards_text(hand.board)),
-        pot=sum(hand.before) + hand.dead,
+        pot=sum(hand.before) + hand.dead - from_pot,
     )
 
 
-def _seat(document: Document, hand: Hand, place: int, acting: bool) -> SceneSeat:
+def _goes_back(document: Document, hand: Hand) -> tuple[int, int]:
+    """Return the seat whose top chips nobody matched and how many go back: at once when a street's betting is over
+    (TDA 2024 15), none while somebody has to act and where the question is about it.
+    """
+    kind = document.question.kind
+    if hand.round.turn is not None or len(hand.live) < 2 or kind in ASK_WHAT_GOES_BACK | HIDES_POSTS | {*IRREGULAR}:
+        return 0, 0
+    owners = [live or seat in hand.mucked for seat, live in enumerate(hand.live)]
+    return uncalled(hand.put_in, owners) or (0, 0)
+
+
+def _seat(document: Document, hand: Hand, place: int, acting: bool, back: int) -> SceneSeat:
+    """Return a seat as it is drawn, `back` chips of its own taken back."""
     seat = document.seats[place]
-    live, behind, bet = hand.live[place], hand.round.stacks[place], hand.round.totals[place]
+    live, behind, bet = hand.live[place], hand.round.stacks[place], max(0, hand.round.totals[place] - back)
+    if behind is not None:
+        behind += back
     if document.question.kind in HIDES_POSTS:
         behind, bet = seat.stack, 0
     state: SeatState = ""
@@ -160,8 +183,8 @@ def moment(document: Document, number: int) -> Scene:
         )
     item = document.actions[number - 1] if number else None
     if isinstance(item, Deal):
-        bets = enumerate(hands[number - 1].round.totals)
-        return replace(shown, gathered=tuple((seat, bet) for seat, bet in bets if bet))
+        before = _table(document, hands[number - 1], None).seats
+        return replace(shown, gathered=tuple((seat, each.bet) for seat, each in enumerate(before) if each.bet))
     if item is None:
         return shown
     seat = document.index(item.seat)

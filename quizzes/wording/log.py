@@ -16,6 +16,9 @@ from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
 from quizzes.wording.games import street_name
 from quizzes.wording.numbers import chips, listed, semicolon
 
+WHO_PLAYS = frozenset({"side_pots", "awards", "winner", "show_order", "may_see"})
+"""The kinds in which it matters who of those with chips in the hand still plays for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -64,19 +67,29 @@ def log(document: Document) -> list[Line]:
 
 
 def story(document: Document) -> str:
-    """Return what happened on the last street in one sentence, checks and folds left out; "" where that is asked."""
+    """Return what happened on the last street in one sentence; "" where that is asked.
+
+    Checks are left out, and folds but of players who had put chips in: on the street by an act of theirs, or at all
+    where it matters who plays for the chips.
+    """
     if document.question.kind in HIDES_POSTS:
         return ""
     street = [item for item in document.actions if isinstance(item, Deal)]
     begin = document.actions.index(street[-1]) + 1 if street else 0
     moves = zip(frames(document)[begin:], document.actions[begin:], strict=False)
-    puts_in = [
-        (hand, item)
-        for hand, item in moves
-        if isinstance(item, Action) and item.verb not in ("check", "fold", "draw", "stand-pat")
-    ]
-    told = [_told_together(list(calls)) for _key, calls in groupby(puts_in, _same_call)]
+    acts = [(hand, item) for hand, item in moves if isinstance(item, Action) and _matters(hand, item)]
+    told = [_told_together(list(calls)) for _key, calls in groupby(acts, _same_call)]
     return _("%(actions)s.") % {"actions": semicolon(told)} if told else ""
+
+
+def _matters(hand: Hand, action: Action) -> bool:
+    """Return whether an action is told in a street's sentence."""
+    if action.verb == "fold":
+        seat = hand.document.index(action.seat)
+        if hand.document.question.kind in WHO_PLAYS:
+            return hand.put_in[seat] > 0
+        return hand.round.totals[seat] > 0 and hand.round.acted_at[seat] is not None
+    return action.verb not in ("check", "draw", "stand-pat")
 
 
 def _same_call(move: tuple[Hand, Action]) -> tuple[str, str]:

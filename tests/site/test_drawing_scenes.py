@@ -191,3 +191,37 @@ def test_chips_that_are_won_before_the_last_street_are_on_none() -> None:
     seats = 'seats = [{name = "A", stack = 100}, {name = "B", stack = 100}]\nblinds = [5, 10]\n'
     document = loads(seats + 'actions = "B all-in, A calls"\norder = [["A"], ["B"]]\nquestion = {kind = "awards"}\n')
     assert scene(document, play(document)).street == ""
+
+
+UNCALLED = '''
+blinds = [50, 100]
+seats = [
+  {name = "A", stack = 100, cards = "As Ah"},
+  {name = "B", stack = 1000, cards = "Ks Kh"},
+  {name = "C", stack = 1000},
+]
+button = "C"
+actions = """C calls, A all-in, B checks, -- flop 2c 7d 9h, B checks, C checks,
+  -- turn Jc, B bets 500, C folds, -- river 3s"""
+question = {kind = "winner"}
+'''
+
+
+def test_a_bet_that_nobody_called_goes_back_before_the_next_card() -> None:
+    """A is all-in for 100, so the pot is 300 and B has 900; the 500 that C does not call go back (TDA 2024 15)."""
+    document = shown(UNCALLED)
+    bet, folded, river = (moment(document, number) for number in range(moments(document) - 2, moments(document) + 1))
+
+    assert [(each.pot, each.seats[1].bet, each.seats[1].stack) for each in (bet, folded, river)] == [
+        (300, 500, 400),
+        (300, 0, 900),
+        (300, 0, 900),
+    ]
+    assert river.gathered == ()
+
+
+def test_where_what_goes_back_is_asked_it_stays_in() -> None:
+    for kind in ("side_pots", "awards"):
+        document = shown(UNCALLED.replace("winner", kind))
+        drawn = scene(document, play(document))
+        assert (drawn.pot, drawn.seats[1].stack) == (800, 400)

@@ -126,6 +126,7 @@ def test_a_house_that_would_not_allow_the_betting_says_so_in_words(client: Clien
         ("Ann bets 200, Ben calls, Cho calls", "Ann bets 200; Ben and Cho call 200."),
         ("Ann checks, Ben bets 200, Cho folds", "Ben bets 200."),
         ("Ann bets 200, Ben raises to 500, Cho calls", "Ann bets 200; Ben raises to 500; Cho calls 500."),
+        ("Ann bets 200, Ben raises to 500, Cho folds, Ann folds", "Ann bets 200; Ben raises to 500; Ann folds."),
         (
             "Ann bets 200, Ben all-in to 150, Cho all-in to 260",
             "Ann bets 200; Ben calls all-in to 150; Cho goes all-in to 260.",
@@ -136,6 +137,14 @@ def test_the_story_of_a_street_is_short(actions: str, expected: str) -> None:
     # scenario-format.md, "Actions": amounts are the seat's totals on the street
     spot = f'{THREE}street = "turn"\nactions = "{actions}"\nquestion = {{kind = "legal_actions"}}'
     assert story(loads(spot)) == expected
+
+
+def test_who_plays_for_the_pots_can_be_told_from_the_story() -> None:
+    """Dan has no chips in and Ann a blind: her fold decides who plays for it (TDA 2024 21)."""
+    spot = f'{FOUR}button = "Dan"\nactions = "Cho raises to 300, Dan folds, Ann folds, Ben calls"\n'
+    asked = {kind: f'{spot}question = {{kind = "{kind}"}}' for kind in ("side_pots", "legal_actions")}
+    assert story(loads(asked["side_pots"])) == "Cho raises to 300; Ann folds; Ben calls 300."
+    assert story(loads(asked["legal_actions"])) == "Cho raises to 300; Ben calls 300."
 
 
 @pytest.mark.parametrize(
