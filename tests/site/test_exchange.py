@@ -307,6 +307,16 @@ def test_an_anki_deck_has_the_table_and_the_question_in_front_and_the_answer_beh
     assert len({note[0] for note in notes}) == len(notes)
 
 
+def test_a_card_says_what_happened_on_every_street() -> None:
+    before = "C calls, A all-in, B checks, -- flop 2c 7d 9h, B bets 200, C calls, -- turn Jc, B checks, C checks"
+    seats = [{"name": name, "stack": stack} for name, stack in (("A", 100), ("B", 1000), ("C", 1000))]
+    spot = {"seats": seats, "blinds": [50, 100], "button": "C", "actions": before, "question": {"kind": "side_pots"}}
+    ((_guid, _name, front, back),) = notes_of(exporting.export([spot], "apkg", NOW).body)
+    log = front[front.index('<ol class="log">') : front.index('<p class="prompt">')]
+    assert [words for words in ("A calls all-in", "B bets", "200") if words not in log] == []
+    assert "log" not in back
+
+
 def clear(read: Callable[[bytes], list[Found]], raw: bytes) -> None:
     """Whatever the bytes are: documents and errors at their places, or one error for the file."""
     try:
