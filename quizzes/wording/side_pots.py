@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -76,14 +76,20 @@ def short(answer: Answer) -> str:
 def value(field: str, value: Any) -> str:
     """Return an amount, the pots that are too many, or what goes back to whom."""
     if field == "more-pots":
-        pots = [
-            _("%(amount)s for %(seats)s") % {"amount": chips(sum_), "seats": listed(seats)}
-            for seats, sum_ in value or ()
-        ]
-        return semicolon(pots) or _("none")
+        return semicolon(_pot(amount, seats) for seats, amount in value or ()) or _("none")
     if field == "returned":
         return paid(dict(value)) or _("nothing")
     return _("none") if value is None else chips(value)
+
+
+def pots_for(answer: Answer) -> tuple[tuple[str, str], ...]:
+    """Return each pot's name with its chips and who plays for it, and what goes back to whom."""
+    pots = ((pot_name(number), _pot(pot["amount"], pot["eligible"])) for number, pot in enumerate(answer["pots"], 1))
+    return (*pots, (_("Goes back"), paid(answer["returned"]) or _("nothing")))
+
+
+def _pot(amount: int, seats: Sequence[str]) -> str:
+    return _("%(amount)s for %(seats)s") % {"amount": chips(amount), "seats": listed(seats)}
 
 
 WORDS = KindWords(

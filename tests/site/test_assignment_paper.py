@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from quizzes.engine.notation import loads, to_table
 from quizzes.engine.rulesets import ruleset
@@ -13,13 +14,19 @@ from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill
 from quizzes.wording.kinds import words_of
 from tests.site.classwork import a_class, a_pool, browser, drills, given, scenarios
-from tests.site.pages import text, tree
+from tests.site.pages import elements, text, tree
 from tests.site.stand_ins import opening_bets
 from trainer.classrooms import assignment_paper as paper
 from trainer.classrooms import assignments
 from trainer.classrooms.models import Assignment
 
 pytestmark = pytest.mark.django_db
+
+SIDE_POT = (
+    'seats = [{name = "A", stack = 100, cards = "As Ah"}, {name = "B", stack = 300, cards = "Ks Kh"}, '
+    '{name = "C", stack = 300, cards = "Qs Qh"}]\nblinds = [50, 100]\nstreet = "river"\nboard = "2c 7d 9h Js 3c"\n'
+    'actions = "A all-in, B all-in, C calls"\n'
+)
 
 TDA = ruleset("tda").key(KIND.toggles_in(KIND.variants[0]))
 
@@ -46,6 +53,16 @@ def test_the_same_name_brings_the_same_sheet_back_when_the_pool_has_grown() -> N
         Drill.objects.create(bucket=bucket, slot=slot, fingerprint=str(slot), document=document)
     Bucket.objects.update(size=30)
     assert asked(paper.read(str(sheet)), goal) == before
+
+
+def test_a_sheet_leaves_out_what_practice_asks_first() -> None:
+    """While a bucket is young, practice asks each learner its drills in the order of their making."""
+    first = {drill.document["actions"] for drill in pool(12)[:6]}
+    goal = given(a_class())
+    sheet = paper.Sheet("0123abcd", Drill.objects.latest("pk").pk, 6)
+    on_paper = {drill.document["actions"] for drill, _house in paper._of_goal(goal, sheet)}
+    assert len(on_paper) == 6
+    assert not on_paper & first
 
 
 def test_drills_that_are_missing_are_made_and_none_of_the_reserve_is_on_a_sheet() -> None:
@@ -110,20 +127,34 @@ def test_the_key_to_awards_says_who_gets_what_from_which_pot() -> None:
     """A is all-in for 100: the main pot is 300, B and C play on for 200 each. A's aces win the one, B's kings the other
     (scenario format, `awards`).
     """
-    document = loads(
-        'seats = [{name = "A", stack = 100, cards = "As Ah"}, {name = "B", stack = 300, cards = "Ks Kh"}, '
-        '{name = "C", stack = 300, cards = "Qs Qh"}]\nblinds = [50, 100]\nstreet = "river"\nboard = "2c 7d 9h Js 3c"\n'
-        'actions = "A all-in, B all-in, C calls"\nquestion = {kind = "awards"}\n'
+    (printed,) = _printed_spot(SIDE_POT, "awards")
+    assert printed.parts[:2] == (("Main pot", "A 300"), ("Side pot 1", "B 400"))
+
+
+def test_the_key_to_side_pots_says_who_plays_for_each_and_the_sheet_has_a_line_for_it() -> None:
+    """Only B and C have more than A's 100 in, so only they play for the 400 (TDA 2024 21)."""
+    (printed,) = _printed_spot(SIDE_POT, "side_pots")
+    assert printed.parts == (
+        ("Main pot", "300 for A, B and C"),
+        ("Side pot 1", "400 for B and C"),
+        ("Goes back", "nothing"),
     )
+    sheet = render_to_string("classrooms/paper_answer.html", {"question": printed.question})
+    lines = [text(line) for line in elements(sheet, "li")]
+    assert lines == [f"{pot} A B C" for pot in ("Main pot", "Side pot 1", "Side pot 2", "Goes back")]
+
+
+def _printed_spot(spot: str, kind: str) -> list[paper.Printed]:
+    """A set of one scenario on paper: that spot, asked by a kind."""
+    document = loads(f'{spot}question = {{kind = "{kind}"}}\n')
     table = {key: value for key, value in to_table(document).items() if key != "rules"}
-    bucket = Bucket.objects.create(kind="awards", level=1, version=1, bank="authored", size=1)
-    drill = Drill.objects.create(bucket=bucket, slot=0, fingerprint="awards", document=table)
+    bucket = Bucket.objects.create(kind=kind, level=1, version=1, bank="authored", size=1)
+    drill = Drill.objects.create(bucket=bucket, slot=0, fingerprint=kind, document=table)
     chosen = scenarios(1)[0]
-    type(chosen).objects.filter(pk=chosen.pk).update(drill=drill, kind="awards")
+    type(chosen).objects.filter(pk=chosen.pk).update(drill=drill, kind=kind)
     assigned = given(a_class(), Assignment.What.SET)
     assignments.add_scenarios(assigned, [chosen.pk])
-    (printed,) = paper.printed(assigned, paper.draw(assigned, 1))
-    assert printed.parts[:2] == (("Main pot", "A 300"), ("Side pot 1", "B 400"))
+    return paper.printed(assigned, paper.draw(assigned, 1))
 
 
 def test_nothing_to_print_is_said_and_no_sheet_is_drawn() -> None:

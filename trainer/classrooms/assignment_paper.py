@@ -28,6 +28,7 @@ from quizzes.kinds.base import Variant
 from quizzes.models import Bucket, Drill
 from quizzes.questions import Question, question
 from quizzes.wording.kinds import words_of
+from quizzes.wording.side_pots import pots_for
 from quizzes.worked_spot import WorkedOut, worked_out
 from trainer.classrooms.assignments import asked_now, choice_of
 from trainer.classrooms.models import Assignment
@@ -131,6 +132,8 @@ def _printed(number: int, drill: Drill, house: str, sheet: Sheet) -> Printed:
     solution, words = kind.solve(document), words_of(kind.id)
     values, labels = kind.values(document, solution.answer, solution.answer), words.labels()
     parts = tuple((labels[name], words.value(name, value)) for name, value in values.items())
+    if kind.id == "side_pots":
+        parts = pots_for(solution.answer)
     return Printed(number, asked, worked_out(document, asked.player, solution), parts if len(parts) > 1 else ())
 
 
@@ -155,17 +158,18 @@ def _of_pool(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]
 
 def _of_goal(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]]:
     """Yield the drills of a sheet with their houses: of each kind in turn one that has not been drawn yet, against a
-    mistake one that shows it.
+    mistake one that shows it. They are of the last half: practice asks a young bucket's drills from the first on.
     """
     choice = choice_of(assignment)
     asks = _asks(choice, sheet.seed, sheet.number)
-    there = _sizes(asks, sheet.last)
-    telling = _telling(choice.mistake, [bucket for bucket, _size in there.values()]) if choice.mistake else None
+    there, times = _slots(asks, sheet.last), Counter(asks)
+    telling = _telling(choice.mistake, [bucket for bucket, _slots in there.values()]) if choice.mistake else None
     rng, drawn = Random(f"{sheet.seed}/drills"), dict[tuple[int, int], str]()
     for ask in asks:
-        bucket, size = there.get(ask, (0, 0))
-        slots = [(bucket, slot) for slot in range(size) if telling is None or (bucket, slot) in telling]
-        left = [slot for _bucket, slot in slots if (bucket, slot) not in drawn]
+        bucket, every = there.get(ask, (0, range(0)))
+        slots = [slot for slot in every if telling is None or (bucket, slot) in telling]
+        far = slots[-max(times[ask], len(slots) // 2) :]
+        left = [slot for slot in far if (bucket, slot) not in drawn]
         if left:
             drawn[bucket, rng.choice(left)] = ask.house
     wanted = reduce(or_, (Q(bucket=bucket, slot=slot) for bucket, slot in drawn), Q(pk__in=[]))
@@ -180,17 +184,18 @@ def _telling(mistake: str, buckets: Sequence[int]) -> set[tuple[int, int]]:
     return set(shows.values_list("bucket", "slot"))
 
 
-def _sizes(asks: Sequence[Ask], last: int) -> dict[Ask, tuple[int, int]]:
-    """Return for each ask the bucket that it was drawn from, the newest that there was, and its size then. One query.
+def _slots(asks: Sequence[Ask], last: int) -> dict[Ask, tuple[int, range]]:
+    """Return for each ask the bucket that it was drawn from, the newest that there was, and its slots. One query.
 
-    Slots are given in the order of the drills, so the size says which there were; no more than a generation counts.
+    Slots are given in the order of the drills, so the bucket's size then says which there were; no more than the last
+    generation counts.
     """
     wanted = reduce(or_, (ask.buckets for ask in asks), Q(pk__in=[]))
     there = Count("drill", filter=Q(drill__pk__lte=last))
     rows = Bucket.objects.filter(wanted).annotate(there=there).filter(there__gt=0).order_by("version")
     found = {(row.kind, row.game, row.limit, row.level, row.rules_key): row for row in rows}
     named = {ask: found[ask[:-1]] for ask in asks if ask[:-1] in found}
-    return {ask: (row.pk, min(row.there, pools.GENERATION)) for ask, row in named.items()}
+    return {ask: (row.pk, range(max(0, row.there - pools.GENERATION), row.there)) for ask, row in named.items()}
 
 
 def _asks(choice: Choice, seed: str, number: int) -> list[Ask]:
