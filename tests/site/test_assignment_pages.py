@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,10 +13,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from quizzes import house_rules
 from quizzes.models import Attempt, HouseRules
+from quizzes.sharing import spot_name
+from quizzes.tokens import read_token
 from tests.site import pages
 from tests.site.classwork import a_class, answered, browser, drills, given, lessons, person, scenarios
 from tests.site.pages import links, tree
 from tests.site.people import deal
+from trainer.accounts import personal
 from trainer.accounts.models import User
 from trainer.classrooms import assignments
 from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
@@ -200,6 +204,38 @@ def test_the_questions_of_a_set_are_asked_one_by_one_and_counted_once() -> None:
     assert said.count("not right") == 2
 
 
+def test_a_wrong_answer_says_nothing_of_what_is_right_while_a_try_is_left() -> None:
+    """The first is a miss and can be repeated; the second, wrong too, is the last, and all is told."""
+    ann = person("ann")
+    assigned = a_set(a_class(ann), 2, tries=2)
+    client, address = browser(ann), f"/classes/given/{assigned.pk}/ask/"
+    page = client.get(address).content.decode()
+    token = pages.sent(page)["token"][0]
+    sent = {"token": token, **pages.asked(page).wrong}
+    secret = {value for values in pages.asked(page).right.values() for value in values}
+    secret -= {value for values in pages.asked(page).wrong.values() for value in values}
+    spot = spot_name(read_token(token, timezone.now()).drill, "tda")
+    again = f"{address}?item={assigned.items.order_by('place')[0].pk}"
+    for _twice in range(2):
+        told = client.post(address, sent).content.decode()
+        words = pages.text(tree(told))
+        assert "Not right yet: 1 try left" in words
+        assert "Try again" in words
+        assert again in links(told)
+        assert secret
+        assert not secret & set(re.findall(r"[0-9]+", words)), words
+        assert all(hidden not in told for hidden in ("How it is worked out", "Another house would say", spot))
+    assert [each["document"] for each in personal.export(ann)["attempts"]] == [None], "of some kinds it has the answer"
+    page = client.get(again).content.decode()
+    told = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).wrong}).content.decode()
+    assert secret <= set(re.findall(r"[0-9]+", pages.text(tree(told)).replace(",", "")))
+    assert "Next question" in pages.text(tree(told))
+    assert all(each["document"] for each in personal.export(ann)["attempts"])
+    page = client.get(address).content.decode()
+    told = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).right}).content.decode()
+    assert "Every part of your answer is right." in pages.text(tree(told))
+
+
 def test_an_answer_counts_no_more_once_no_try_is_left_or_the_time_is_over() -> None:
     ann = person("ann")
     assigned = a_set(a_class(ann), 1)
@@ -294,10 +330,20 @@ def test_a_learner_gets_more_time_and_gives_it_back() -> None:
     teacher.post(address, {"due_at": "2026-03-13T18:00", "time_factor": "150"})
     assert Extension.objects.get().due_at == datetime(2026, 3, 13, 10, tzinfo=UTC)
     assert Membership.objects.get().time_factor == 150
-    assert "ann 0 of 3 – Friday 13 Mar 2026, 18:00" in text(teacher, f"/classes/{classroom.pk}/assignments/{goal.pk}/")
+    listed = f"/classes/{classroom.pk}/assignments/{goal.pk}/"
+    assert "Friday 13 Mar 2026, 18:00 , change ann’s time own date" in text(teacher, listed)
+    assert "It is due Friday 13 Mar 2026, 18:00 for them: a date of their own." in text(teacher, address)
     assert teacher.post(address, {"due_at": "", "time_factor": "50"}).status_code == 422
+    # The class has until Saturday 02:00 by the clocks of Kuala Lumpur.
+    early = teacher.post(address, {"due_at": "2026-03-07T01:59", "time_factor": "100"})
+    assert (early.status_code, Extension.objects.get().due_at.day) == (422, 13)
+    assert "This is before the class’s date." in pages.text(tree(early.content.decode()))
+    teacher.post(address, {"due_at": "", "time_factor": "150"})
+    # Half as much again as the 106 hours until then is until Monday 07:00 there.
+    assert "Monday 9 Mar 2026, 07:00 , change ann’s time 150 % of the time" in text(teacher, listed)
     teacher.post(address, {"due_at": "", "time_factor": "100"})
     assert not Extension.objects.exists()
+    assert "as for everybody." in text(teacher, address)
 
 
 @pytest.mark.parametrize(("hours", "said"), [(30, "Tuesday 1 Dec 2026, 14:00"), (-30, "Sunday 29 Nov 2026, 02:00")])

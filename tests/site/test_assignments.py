@@ -52,14 +52,15 @@ def done(assignment: Assignment, user: User) -> Done:
 
 def test_who_has_a_time_factor_has_so_much_longer_from_the_opening() -> None:
     # From Monday 8:00 to Friday 18:00 are 106 hours; half as much again is until Sunday 23:00.
-    assert window(one(), 150) == Window(
-        OPENS, datetime(2026, 3, 8, 23, tzinfo=UTC), datetime(2026, 3, 8, 23, tzinfo=UTC)
-    )
+    sunday = datetime(2026, 3, 8, 23, tzinfo=UTC)
+    assert window(one(), 150) == Window(OPENS, sunday, sunday, "share")
+    assert window(one(), 150, DUE - HOUR) == window(one(), 150), "a date that the class's has overtaken"
+    assert (window(one()).due_at, window(one()).by) == (DUE, "class")
 
 
-def test_of_an_extension_and_a_time_factor_the_later_end_holds() -> None:
-    assert window(one(), 150, DUE + HOUR).due_at == datetime(2026, 3, 8, 23, tzinfo=UTC)
-    assert window(one(), 150, NEXT_WEEK).due_at == NEXT_WEEK
+def test_a_date_of_ones_own_holds_whatever_the_time_factor_is() -> None:
+    for own in (DUE + HOUR, NEXT_WEEK):
+        assert window(one(), 150, own) == Window(OPENS, own, own, "own")
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,7 @@ def test_who_has_more_time_is_late_by_as_much_later() -> None:
 def test_an_assignment_that_has_ended_takes_no_more_answers() -> None:
     found = window(one(late=Late.ALWAYS, ended_at=OPENS + HOUR))
     assert [found.state(moment) for moment in (OPENS + HOUR, OPENS + 2 * HOUR)] == ["open", "closed"]
+    assert window(one(ended_at=OPENS + HOUR), 150, NEXT_WEEK).by == "class"
 
 
 @pytest.mark.django_db

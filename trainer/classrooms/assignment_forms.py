@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django import forms
@@ -199,13 +200,29 @@ FORMS: Mapping[str, type[AssignmentForm]] = {
 class ExtensionForm(forms.Form):
     """More time for one learner: for this assignment, and as a share for all that the class is given to do."""
 
-    due_at = moment(lazy("Due for them"), required=False, help_text=lazy("Empty: as for everybody."))
+    due_at = moment(
+        lazy("Due for them"),
+        required=False,
+        help_text=lazy("Empty: as for everybody, with their percentage of the time."),
+    )
     time_factor = forms.IntegerField(
         label=lazy("Their time, in percent of the usual"),
         min_value=LEAST_FACTOR,
         max_value=MOST_FACTOR,
         help_text=lazy("It holds for everything that this class is given to do."),
     )
+
+    def __init__(self, *args: Any, assignment: Assignment, **kwargs: Any) -> None:
+        """`assignment` is what the date is for."""
+        super().__init__(*args, **kwargs)
+        self.assignment = assignment
+
+    def clean_due_at(self) -> datetime | None:
+        """Refuse a date before that of the class, in which it would mean nothing."""
+        due: datetime | None = self.cleaned_data["due_at"]
+        if due is not None and due < self.assignment.due_at:
+            raise forms.ValidationError(_("This is before the class’s date. Give a later one, or leave it empty."))
+        return due
 
 
 def initial(assignment: Assignment) -> dict[str, Any]:

@@ -34,6 +34,9 @@ DATES = ("opens_at", "due_at", "late_until")
 
 State = Literal["early", "open", "late", "closed"]
 
+Basis = Literal["class", "share", "own"]
+"""By what somebody's time ends: the class's, their share of it, or a date of their own."""
+
 
 class TooMany(Exception):
     """More scenarios than a set takes."""
@@ -41,11 +44,14 @@ class TooMany(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """When answers count for somebody: on time from `opens_at` to `due_at`, late to `until`, None for ever."""
+    """When answers count for somebody: on time from `opens_at` to `due_at`, late to `until`, None for ever. `by` is why
+    it is due then.
+    """
 
     opens_at: datetime
     due_at: datetime
     until: datetime | None
+    by: Basis = "class"
 
     def state(self, now: datetime) -> State:
         """Return how answers that are given at a moment count."""
@@ -59,20 +65,28 @@ class Window:
 def window(assignment: Assignment, factor: int = 100, extended: datetime | None = None) -> Window:
     """Return when answers count for somebody with that time factor, in hundredths, and extension.
 
-    The factor stretches the time from opening to due. An extension that is longer holds instead; what is accepted late
-    is so by as much later. The end of an assignment is the end of both.
+    An extension is the date that holds; without one the factor stretches the time from opening to due. An extension
+    that the class's own date has overtaken since holds no more: nobody has less time than the class. What is accepted
+    late is so by as much later. The end of an assignment is the end of both.
     """
-    given = assignment.due_at - assignment.opens_at
-    due = max(filter(None, [assignment.opens_at + given * max(factor, 100) / 100, extended]))
+    due, by = _due(assignment, factor, extended)
     until: datetime | None = due
     if assignment.late == Assignment.Late.ALWAYS:
         until = None
     elif assignment.late_until is not None:
         until = assignment.late_until + (due - assignment.due_at)
     if assignment.ended_at is not None:
-        due = min(due, assignment.ended_at)
+        due, by = min((due, by), (assignment.ended_at, "class"))
         until = min(filter(None, [until, assignment.ended_at]))
-    return Window(assignment.opens_at, due, until)
+    return Window(assignment.opens_at, due, until, by)
+
+
+def _due(assignment: Assignment, factor: int, extended: datetime | None) -> tuple[datetime, Basis]:
+    if extended is not None and extended >= assignment.due_at:
+        return extended, "own"
+    if factor > 100:
+        return assignment.opens_at + (assignment.due_at - assignment.opens_at) * factor / 100, "share"
+    return assignment.due_at, "class"
 
 
 def choice_of(assignment: Assignment) -> Choice:

@@ -176,6 +176,31 @@ def answer(learner: Learner, one: Given, token_text: str, raw: Raw, now: datetim
     return practice.answer(learner, token_text, raw)
 
 
+def open_item(one: Given, user_id: int, drill: int) -> tuple[int, int | None] | None:
+    """Return the scenario of a set, given by its drill, that can be answered again: its item, and how many tries are
+    left, None for as many as one likes. None where it is settled or nothing counts any more, and in a pool.
+    """
+    if one.assignment.what != What.SET or one.state not in ("open", "late"):
+        return None
+    most = one.assignment.tries
+    for item, tried in _tried(one, user_id):
+        if drill in _drills(item) and not tried.settled:
+            return item.pk, most - tried.tries if most else None
+    return None
+
+
+def open_drills(user_id: int, now: datetime) -> set[int]:
+    """Return the drills of the scenarios in sets that somebody can still answer: what is right is not told yet."""
+    sets = [each for each in assignments.waiting(user_id, now) if each.what == What.SET]
+    return {
+        drill
+        for one in _told(user_id, sets, now)
+        for item, tried in _tried(one, user_id)
+        if not tried.settled
+        for drill in _drills(item)
+    }
+
+
 def _settled(one: Given, user_id: int, drill: int) -> bool:
     """Return whether a scenario of a set, given by its drill, is settled. Raises BadToken for none of the set."""
     tried = {each: tried for item, tried in _tried(one, user_id) for each in _drills(item)}

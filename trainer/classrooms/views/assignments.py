@@ -162,12 +162,14 @@ def person(request: HttpRequest, pk: int, number: int, learner: int) -> HttpResp
         return redirect("assignment", pk, number)
     given = Extension.objects.filter(assignment=found, learner=learner).values_list("due_at", flat=True).first()
     with timezone.override(zone_of(classroom.zone)):
-        form = ExtensionForm(_typed(request), initial={"due_at": given, "time_factor": member.time_factor})
+        begun = {"due_at": given, "time_factor": member.time_factor}
+        form = ExtensionForm(_typed(request), initial=begun, assignment=found)
         if form.is_bound and form.is_valid():
             assignments.extend(found, member, form.cleaned_data["due_at"], form.cleaned_data["time_factor"])
             messages.success(request, _("%(name)s’s time is kept.") % {"name": member.learner.username})
             return redirect("assignment", pk, number)
         context = {"classroom": classroom, "assignment": found, "member": member, "form": form}
+        context |= {"window": assignments.window(found, member.time_factor, given), "own": given}
         return render(request, "classrooms/assignment_person.html", context, status=422 if form.errors else 200)
 
 

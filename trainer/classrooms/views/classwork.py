@@ -18,7 +18,7 @@ from quizzes import practice
 from quizzes.asking import Choice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
-from quizzes.practice import Served
+from quizzes.practice import Outcome, Served
 from quizzes.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
@@ -26,6 +26,7 @@ from quizzes.views.practice import told
 from trainer.classrooms import classwork
 from trainer.classrooms.classwork import Given
 from trainer.classrooms.models import Assignment
+from trainer.classrooms.open_tries import open_try
 from trainer.classrooms.views.common import user_of
 
 
@@ -51,7 +52,9 @@ def go(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def ask(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask a scenario of a set or a spot of a pool, and give the feedback on an answer to it."""
+    """Ask a scenario of a set or a spot of a pool, and give the feedback on an answer to it: what is right only once no
+    try is left.
+    """
     one = _found(request, pk)
     if one.assignment.what not in (Assignment.What.SET, Assignment.What.POOL):
         raise Http404
@@ -76,10 +79,24 @@ def _answered(request: HttpRequest, one: Given) -> HttpResponse:
     except BadToken:
         messages.info(request, _("That question is too old to be answered. Here is another one."))
         return redirect("assignment_ask", one.assignment.pk)
+    again = None if outcome.grade.right else classwork.open_item(one, user_of(request).pk, outcome.attempt.drill_id)
+    if again is not None:
+        return _open(request, one, outcome, *again)
     choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
     following = reverse("assignment_ask", args=[one.assignment.pk])
     context = {**told(outcome, choice), "one": one, "next_url": following}
     return render(request, "classrooms/assignment_told.html", context)
+
+
+def _open(request: HttpRequest, one: Given, outcome: Outcome, item: int, left: int | None) -> HttpResponse:
+    """Tell of a wrong answer while tries are left, without what is right."""
+    context = {
+        "open": open_try(outcome, left),
+        "one": one,
+        "kind": outcome.kind.id,
+        "again_url": f"{reverse('assignment_ask', args=[one.assignment.pk])}?item={item}",
+    }
+    return render(request, "classrooms/assignment_again.html", context)
 
 
 def _asked(
