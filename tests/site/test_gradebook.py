@@ -18,13 +18,16 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import mistakes, regrading
+from quizzes import marking, mistakes, regrading, sharing
+from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS, second
 from quizzes.learning.habits import Evidence, Habits
 from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Drill, HouseRules, Scenario, ScenarioVersion, SkillState
 from quizzes.models.partitions import ensure_partitions
 from quizzes.wording.kinds import kind_name
+from quizzes.wording.rules import house_name
+from tests.site.classwork import a_pool
 from tests.site.pages import elements, links, text, with_class
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import CASE, make_bucket, opening_bets, store, store_case
@@ -222,11 +225,14 @@ def test_a_mark_that_was_corrected_stands_beside_the_key_that_gave_it(friday: Cl
     ann, ben = learner(friday, "Ann"), learner(friday, "Ben")
     answered(ann, drill, response=RIGHT_NOW, right=False, points=1)
     answered(ben, drill, response=RIGHT_THEN)
-    regrading.run(regrading.start(drill, mode, None).pk)
+    corrected = marking.key_for(drill).by.pk
+    regrading.run(regrading.start(drill, mode, None, told=corrected).pk)
     for who, shown in ((ann, "700"), (ben, right)):
         page = get(friday, f"gradebook/{who.pk}/").content.decode()
         assert text(with_class(page, "number")[0]) == shown
         assert ("Marked again" in page) == (shown == "700")
+        spots = [link for link in links(page) if link.startswith("/spot/")]
+        assert spots == [f"/spot/{sharing.spot_name(corrected if shown == '700' else drill.pk, 'tda')}/"]
 
 
 def test_of_a_learner_nothing_is_seen_from_before_joining_or_of_exams_and_of_others_nothing_at_all(
@@ -282,7 +288,11 @@ def test_the_report_counts_learners_by_mistake_and_leads_to_spots_that_show_it(f
     assert "2 learners hold it. 1 more is suspected." in main_of(page)
     assert "/mistakes/min_raise/double-the-bet/" in links(page)
     assert f"{reverse('quizzes:practice')}?kind=min_raise&mistake=double-the-bet" in links(page)
-    assert "Ann" not in main_of(page)
+    assert "3 learners show it Ann, Ben, Cai Give these 3 learners spots that show it" in main_of(page)
+    assert "1 learner is suspected." in main_of(page)
+    assert "0 learners" not in main_of(page)
+    seen = browser_of(User.objects.get(username="Omar")).get(f"/classes/{friday.pk}/mistakes/").content.decode()
+    assert "Ann" not in main_of(seen), "names are for those who can give something to them"
 
 
 def test_the_report_tells_of_mistakes_in_sets_too_though_the_model_of_learning_leaves_them_alone(
@@ -297,8 +307,15 @@ def test_the_report_tells_of_mistakes_in_sets_too_though_the_model_of_learning_l
     answered(ann, other, why="", **doubled)
     answered(ben, drill, why="", **doubled)
     (row,) = misconceptions.report(friday, NOON)
-    assert (row.id, row.hold, row.suspects, row.in_sets) == ("double-the-bet", 0, 0, 1)
-    assert "1 learner gave its answer in a set of scenarios." in main_of(get(friday, "mistakes/").content.decode())
+    assert (row.id, row.hold, row.suspects, row.in_work, row.who) == ("double-the-bet", 0, 0, 1, ("Ann",))
+    cai, pool = learner(friday, "Cai"), a_pool(1, friday.teacher)
+    answered(cai, Drill.objects.get(bucket__bank=pool.bank), why="", **doubled)
+    assert misconceptions.report(friday, NOON) == [row], "of a pool that the class was not given"
+    dates = {"opens_at": NOON - DAY, "due_at": NOON + DAY}
+    Assignment.objects.create(classroom=friday, name="Bets", what="pool", pool=pool, **dates)
+    said = main_of(get(friday, "mistakes/").content.decode())
+    assert "2 learners gave its answer in a set of scenarios or to a template’s spot. " in said
+    assert misconceptions.who_shows(friday, "min_raise", "double-the-bet") == {ann.pk, cai.pk}
 
 
 def test_a_mistake_is_practised_under_the_house_of_the_class(friday: Classroom) -> None:
@@ -309,7 +326,9 @@ def test_a_mistake_is_practised_under_the_house_of_the_class(friday: Classroom) 
     friday.save()
     house = f"own-{friday.house.pk}"
     told = Evidence(3.0, 4, 3, 0, True)
-    skill(learner(friday, "Ann"), "min_raise", 9, 1, double_the_bet=told, add_the_big_blind=told)
+    ann = learner(friday, "Ann")
+    skill(ann, "min_raise", 9, 1, double_the_bet=told, add_the_big_blind=told)
+    answered(ann, store_case(make_bucket()), right=False, misconceptions=["double-the-bet"])
     row, doubled = misconceptions.report(friday, NOON)
     assert (row.drill, row.house) == (f"kind=min_raise&ruleset={house}&mistake=add-the-big-blind", "Ours")
     shown = mistakes.under("min_raise", "add-the-big-blind", house)
@@ -318,7 +337,8 @@ def test_a_mistake_is_practised_under_the_house_of_the_class(friday: Classroom) 
     assert (doubled.id, doubled.drill, doubled.house) == ("double-the-bet", "", "")
     page = main_of(get(friday, "mistakes/").content.decode())
     assert "By the house rules “Ours”:" in page
-    assert page.count("By the house rules of the class this method is right") == 1
+    assert page.count("By the house rules of the class this method is right.") == 1
+    assert f"Learners made it by these house rules: {house_name(ruleset('tda'))}." in page
 
 
 def test_one_click_begins_a_message_with_the_link_to_these_spots(friday: Classroom) -> None:
@@ -341,7 +361,7 @@ def test_the_report_takes_as_many_queries_for_sixty_learners_as_for_two(
             skill(learner(friday, f"Ann {number}"), "min_raise", 9, 1, double_the_bet=Evidence(3.0, 4, 3, 0, True))
         made = wanted
         client = browser_of(friday.teacher)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):  # account, class, habits, pools, answers to work, names, what is given
             client.get(f"/classes/{friday.pk}/mistakes/")
 
 

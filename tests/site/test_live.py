@@ -44,10 +44,13 @@ def learner(classroom: Classroom, name: str, joined: datetime = NOON - timedelta
     return user
 
 
-def answered(user: User, drill: Drill, minutes: float, right: bool = True, named: Sequence[str] = ()) -> None:
+def answered(
+    user: User, drill: Drill, minutes: float, right: bool = True, named: Sequence[str] = (), points: int | None = None
+) -> None:
     """An answer that was given so many minutes ago."""
     at = NOON - timedelta(minutes=minutes)
-    fields: dict[str, Any] = {"response": {}, "points": int(right), "out_of": 1, "misconceptions": list(named)}
+    fields: dict[str, Any] = {"response": {}, "misconceptions": list(named)}
+    fields |= {"points": int(right) if points is None else points, "out_of": 1 if points is None else 2}
     Attempt(
         issued_at=at - timedelta(seconds=20),
         nonce=uuid4(),
@@ -81,11 +84,11 @@ def test_each_learner_who_is_there_is_at_the_last_question_that_was_answered(fri
 def test_three_wrong_in_a_row_in_a_skill_or_five_quiet_minutes_is_stuck_and_comes_first(
     friday: Classroom, drill: Drill
 ) -> None:
-    rows = {"Three": "wwwr", "Two": "wwrw", "Mended": "rwww"}  # the newest first
+    rows = {"Three": "wpwr", "Two": "wwrw", "Mended": "rwww"}  # the newest first, "p" right in a part of it
     for name, verdicts in rows.items():
         user = learner(friday, name)
         for minute, verdict in enumerate(verdicts):
-            answered(user, drill, minute, right=verdict == "r")
+            answered(user, drill, minute, right=verdict == "r", points=int(verdict in "rp"))
     answered(learner(friday, "Quiet"), drill, 6)
     found = live.live(friday, NOON)
     assert {one.name: (one.wrong, one.quiet) for one in found.here} == {

@@ -50,7 +50,7 @@ class Answered(NamedTuple):
 class Here:
     """A learner who is there: the last question that was answered, how many minutes ago, and what holds them up.
 
-    wrong   how many answers in a row in that kind were wrong, the last one among them
+    wrong   how many answers in a row in that kind were not wholly right, the last one among them
     quiet   whether nothing has come for a while
     """
 
@@ -151,7 +151,7 @@ def _here(answers: Iterable[Answered], now: datetime) -> Iterable[Here]:
 
 
 def _wrong_in_a_row(rights: Sequence[bool]) -> int:
-    """Return how many answers were wrong since the last right one; the newest comes first."""
+    """Return how many answers were not wholly right since the last one that was; the newest comes first."""
     return rights.index(True) if True in rights else len(rights)
 
 

@@ -1,30 +1,33 @@
 """Which misconceptions the learners of a class have: out of what the model of learning knows of each of them, and of
-their answers to the scenarios of its sets, which that model leaves alone.
+their answers to the sets of scenarios and the pools that it was given, which that model leaves alone.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from quizzes import choices, mistakes
 from quizzes.asking import house_for
+from quizzes.contrast import SENSELESS, is_right
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
+from quizzes.house_rules import exists, rules_of
 from quizzes.kinds import KINDS
+from quizzes.kinds.base import Kind, Misconception
 from quizzes.mistakes import Worked
-from quizzes.models import Attempt, ScenarioVersion
+from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
 from quizzes.scenes import asked_seat
 from quizzes.wording import mistake_pages
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
-from quizzes.wording.numbers import sentences
+from quizzes.wording.numbers import listed, sentences
 from quizzes.wording.prompts import setting, standing
 from quizzes.wording.rules import house_name
 from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Membership
@@ -33,7 +36,9 @@ from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Mem
 _COUNT = """
     SELECT state.kind, evidence.key,
         count(*) FILTER (WHERE (evidence.value -> 4)::boolean),
-        count(*) FILTER (WHERE (evidence.value -> 2)::integer > 0 AND NOT (evidence.value -> 4)::boolean)
+        count(*) FILTER (WHERE (evidence.value -> 2)::integer > 0 AND NOT (evidence.value -> 4)::boolean),
+        array_agg(member.learner_id)
+            FILTER (WHERE (evidence.value -> 2)::integer > 0 OR (evidence.value -> 4)::boolean)
     FROM classrooms_membership member
     JOIN quizzes_skillstate state ON state.user_id = member.learner_id
     CROSS JOIN LATERAL jsonb_each(state.learnt -> 'habits' -> 'evidence') evidence
@@ -55,6 +60,9 @@ _WHO = """
 Key = tuple[str, str]
 """A kind and a misconception of it."""
 
+MOST_NAMED = 60
+"""So many learners of a misconception are named; of the others it is told how many they are."""
+
 
 class Part(NamedTuple):
     """A part of an answer: its name, what a wrong method gives and what is right."""
@@ -70,12 +78,16 @@ class Row:
 
     hold      how many learners it was told to: they gave its answer often enough to be sure
     suspects  how many others gave its answer and have not shown since that they know better
-    in_sets   how many learners gave its answer to a scenario of a set; some of them may be among the others too
+    in_work   how many learners gave its answer to a scenario of a set or a spot of a pool that the class was given;
+              some of them may be among the others too
     what      the wrong method in a sentence
-    house     the house by whose rules the example is and drills are asked; "" where its rules make the method right
+    house     the house by whose rules the example is and drills are asked; "" where nothing shows it by these
+    right     whether nothing shows it since the house's rules make the method right, and not for want of a question
     example   a spot that shows it, in words; `parts` is what the method gets wrong there
     drill     the address's query that practises it, "" where no drill shows it
     given     what the class was given to do against it and is not due yet
+    shows     how many learners all these are, and `who` are the names of the first of them
+    made_by   the houses by which its answer was given, where nothing shows it by that of the class
     """
 
     kind: str
@@ -84,53 +96,111 @@ class Row:
     name: str
     hold: int
     suspects: int
-    in_sets: int
+    in_work: int
     what: str
     house: str
+    right: bool
     example: str
     parts: tuple[Part, ...]
     drill: str
     given: tuple[Assignment, ...] = ()
+    shows: int = 0
+    who: tuple[str, ...] = ()
+    made_by: str = ""
+
+    @property
+    def unnamed(self) -> int:
+        """How many of those who show it are not in `who`."""
+        return self.shows - len(self.who)
 
 
 def report(classroom: Classroom, now: datetime) -> list[Row]:
-    """Return the misconceptions that learners of a class show, those that most hold first. Three queries, and one for
-    the class's own house.
+    """Return the misconceptions that learners of a class show, those that most hold first. Five queries, one for the
+    class's own house, and one where something can't be shown by it.
     """
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [classroom.pk, Membership.Role.LEARNER])
-        known_of = {(kind, id): (hold, suspects) for kind, id, hold, suspects in cursor.fetchall()}
-    in_sets, given = Counter((kind, id) for _user, kind, id in _in_sets(classroom)), given_against(classroom, now)
-    counted = {each: (*known_of.get(each, (0, 0)), in_sets[each]) for each in {*known_of, *in_sets}}
-    ranked = sorted(counted, key=lambda each: ([-count for count in counted[each]], each))
+        known_of = {(kind, id): (hold, suspects, set(who)) for kind, id, hold, suspects, who in cursor.fetchall()}
+    in_work: dict[Key, set[int]] = defaultdict(set)
+    for learner, kind, id in _in_work(classroom):
+        in_work[kind, id].add(learner)
+    counted = {}
+    for each in {*known_of, *in_work}:
+        hold, suspects, who = known_of.get(each, (0, 0, set()))
+        counted[each] = (hold, suspects, len(in_work[each]), who | in_work[each])
+    ranked = sorted(counted, key=lambda each: ([-count for count in counted[each][:3]], each))
+    rows = [(row, counted[each][3]) for each in ranked if (row := _row(classroom, *each, *counted[each][:3]))]
+    names, given = _names(classroom, {learner for _row, who in rows for learner in who}), given_against(classroom, now)
+    made_by = _made_by(classroom, [row for row, _who in rows if not row.house])
     return [
-        replace(row, given=tuple(given.get(each, ())))
-        for each in ranked
-        if (row := _row(classroom, *each, *counted[each]))
+        replace(
+            row,
+            given=tuple(given.get((row.kind, row.id), ())),
+            shows=len(who),
+            who=tuple([name for learner, name in names.items() if learner in who][:MOST_NAMED]),
+            made_by=made_by.get((row.kind, row.id), ""),
+        )
+        for row, who in rows
     ]
 
 
+def _names(classroom: Classroom, learners: Collection[int]) -> dict[int, str]:
+    """Return the names of learners, in the order of the names. One query."""
+    found = Membership.objects.filter(classroom=classroom, learner__in=learners)
+    names = found.values_list("learner_id", "learner__username")
+    return dict(sorted(names, key=lambda person: (person[1].casefold(), person[0])))
+
+
 def who_shows(classroom: Classroom, kind: str, id: str) -> set[int]:
-    """Return the learners of a class, by their accounts, whom its report counts for a misconception. Two queries."""
+    """Return the learners of a class, by their accounts, whom its report counts for a misconception. Three queries."""
     with connection.cursor() as cursor:
         cursor.execute(_WHO, [classroom.pk, Membership.Role.LEARNER, kind, id])
         found = {learner for (learner,) in cursor.fetchall()}
-    return found | {learner for learner, *mistake in _in_sets(classroom) if mistake == [kind, id]}
+    return found | {learner for learner, *mistake in _in_work(classroom) if mistake == [kind, id]}
 
 
-def _in_sets(classroom: Classroom) -> set[tuple[int, str, str]]:
-    """Return which learners gave which mistake's answer to a scenario of a set since they joined: learner, kind, id."""
+def _in_work(classroom: Classroom) -> set[tuple[int, str, str]]:
+    """Return which learners gave which mistake's answer to a scenario of a set or a spot of a pool that the class was
+    given, since they joined: learner, kind, id. Two queries.
+    """
     asked = ScenarioVersion.objects.filter(
         scenario__versions__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version")
     )
-    given = Attempt.objects.filter(
+    pools = Assignment.objects.filter(classroom=classroom, pool__isnull=False).values_list("pool", flat=True)
+    banks = [TemplateVersion(pk=pool).bank for pool in pools.distinct()]
+    drills = asked.values("drill").union(Drill.objects.filter(bucket__bank__in=banks).values("pk"))
+    given = _answers(classroom).filter(drill__in=drills, why="")
+    rows = given.exclude(misconceptions=[]).values_list("user", "drill__bucket__kind", "misconceptions")
+    return {(user, kind, id) for user, kind, ids in rows for id in ids}
+
+
+def _answers(classroom: Classroom) -> QuerySet[Attempt]:
+    """Return what the learners of a class have answered since they joined."""
+    return Attempt.objects.filter(
         Q(user__memberships__classroom=classroom, user__memberships__role=Membership.Role.LEARNER),
         answered_at__gte=F("user__memberships__joined_at"),
-        drill__in=asked.values("drill"),
-        why="",
-    ).exclude(misconceptions=[])
-    rows = given.values_list("user", "drill__bucket__kind", "misconceptions")
-    return {(user, kind, id) for user, kind, ids in rows for id in ids}
+        drill__bucket__reserve=False,
+    )
+
+
+def _made_by(classroom: Classroom, rows: Sequence[Row]) -> dict[Key, str]:
+    """Return by which houses the learners of a class gave the answers of misconceptions, as a list in a sentence. One
+    query, none for no rows.
+    """
+    if not rows:
+        return {}
+    made = Q()
+    for row in rows:
+        made |= Q(drill__bucket__kind=row.kind, misconceptions__contains=[row.id])
+    asked = _answers(classroom).filter(made)
+    houses: dict[Key, set[str]] = defaultdict(set)
+    for kind, ids, ruleset in asked.values_list("drill__bucket__kind", "misconceptions", "ruleset").distinct():
+        for id in ids:
+            houses[kind, id].add(ruleset)
+    return {
+        each: listed(sorted({house_name(rules_of(id)) for id in rulesets if exists(id)}))
+        for each, rulesets in houses.items()
+    }
 
 
 def given_against(classroom: Classroom, now: datetime) -> Mapping[Key, Sequence[Assignment]]:
@@ -147,14 +217,16 @@ def find(classroom: Classroom, kind: str, id: str) -> Row | None:
     return _row(classroom, kind, id)
 
 
-def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: int = 0, in_sets: int = 0) -> Row | None:
+def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: int = 0, in_work: int = 0) -> Row | None:
     """Return the row of a misconception: under the class's own house, without one under that of its page."""
     if kind_id not in KINDS or not known(kind_id, id):
         return None
     kind, trap = KINDS[kind_id], mistakes.misconception(kind_id, id)
-    shown: Worked | None = mistakes.pair(kind.id, trap.id)[0]
+    usual, own = mistakes.pair(kind.id, trap.id)[0], None
+    shown: Worked | None = usual
     if classroom.house:
-        shown = mistakes.under(kind.id, trap.id, house_for(kind, classroom.house.id_in_drills).id)
+        own = house_for(kind, classroom.house.id_in_drills)
+        shown = mistakes.under(kind.id, trap.id, own.id)
     rules = shown.document.rules if shown else None
     return Row(
         kind=kind.id,
@@ -163,15 +235,24 @@ def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: i
         name=mistake_name(kind.id, trap.id),
         hold=hold,
         suspects=suspects,
-        in_sets=in_sets,
+        in_work=in_work,
         what=mistake_pages.what(trap.id),
         house=house_name(rules) if rules else "",
+        right=shown is None and own is not None and _makes_right(kind, trap, replace(usual.document, rules=own)),
         example=_told(shown.document) if shown else "",
         parts=tuple(_parts(shown)) if shown else (),
         drill=choices.choice_query(mistakes.practised(kind, trap, rules.id))
         if rules and trap.id in choices.shown(kind.id)
         else "",
     )
+
+
+def _makes_right(kind: Kind, trap: Misconception, document: Document) -> bool:
+    """Return whether a misconception's method is right in a spot; False where it can't be asked by the rules it has."""
+    try:
+        return is_right(kind, trap, document)
+    except SENSELESS:
+        return False
 
 
 def _told(document: Document) -> str:
