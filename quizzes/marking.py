@@ -8,17 +8,24 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from quizzes import kinds
 from quizzes.engine.document import Document
-from quizzes.engine.notation import to_table
+from quizzes.engine.notation import WORDS, to_table
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds.base import Variant
 from quizzes.kinds.choice import option_text
 from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
 from quizzes.models.attempts import StoredAttempt
+
+_UNSEEN = frozenset({*WORDS, "rules", "tags", "level"})
+"""The keys of a document that can be corrected while its spot stays the same."""
+
+_OPTIONS = frozenset({"options", "right", "rule"})
+"""What a question with written answers holds: they have to be the same ones anyway, and the others are its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,21 @@ def differences(key: Key, ruleset: str) -> tuple[str, ...]:
     """Return the keys in which the document that was asked and the one by which it is marked differ."""
     before, after = to_table(key.drill.spot(ruleset)), to_table(key.document(ruleset))
     return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
+
+
+def shown(document: Document) -> dict[str, Any]:
+    """Return what a learner is shown of a spot, as plain values: the table, what happened, and who is asked what.
+
+    The rules, the words and the key of a written question are left out: to correct those leaves the spot as it is.
+    """
+    table = {name: value for name, value in to_table(document).items() if name not in _UNSEEN}
+    asked = {name: value for name, value in table["question"].items() if name not in _OPTIONS}
+    return {**table, "question": asked}
+
+
+def another_spot(key: Key, ruleset: str) -> bool:
+    """Return whether a key is that of another spot than the one that was shown to those who answered."""
+    return key.by != key.drill and shown(key.drill.spot(ruleset)) != shown(key.document(ruleset))
 
 
 def marker(key: Key) -> Callable[[StoredAttempt], Mark]:

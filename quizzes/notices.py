@@ -48,10 +48,14 @@ def dismiss(user_id: int | None, pk: int) -> None:
 
 
 def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    sentences = [
-        _("An answer of ours in “%(skill)s” was wrong, and yours was marked again.")
-        % {"skill": kind_name(values["kind"])}
-    ]
+    if values.get("another"):
+        why = _(
+            "A question in “%(skill)s” did not show what you had been told. It was corrected, and your answer was "
+            "marked again by the corrected question."
+        )
+    else:
+        why = _("An answer of ours in “%(skill)s” was wrong, and yours was marked again.")
+    sentences = [why % {"skill": kind_name(values["kind"])}]
     raised, lowered = values["raised"], values["lowered"]
     if raised:
         said = ngettext(
@@ -78,8 +82,8 @@ def _report_answered(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     return (said,), reverse("quizzes:reports")
 
 
-TEXTS: Mapping[str, Callable[[Mapping[str, Any]], tuple[tuple[str, ...], str]]] = {
+TEXTS: dict[str, Callable[[Mapping[str, Any]], tuple[tuple[str, ...], str]]] = {
     "regraded": _regraded,
     "report-answered": _report_answered,
 }
-"""For each key of a notice, what makes its sentences and its address out of its values."""
+"""For each key of a notice, what makes its sentences and its address out of its values. Other apps add their own."""

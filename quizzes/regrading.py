@@ -16,10 +16,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from quizzes import notices, tallies
 from quizzes.kinds import KINDS
-from quizzes.marking import Change, Key, Mark, change, house_asked, key_for, marker, unfit
+from quizzes.marking import Change, Key, Mark, another_spot, change, house_asked, key_for, marker, unfit
 from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, ScenarioVersion
 from quizzes.models.attempts import STORED, StoredAttempt
 from quizzes.sharing import spot_name
@@ -38,15 +39,23 @@ class Unfit(Exception):
     """The attempts can't be marked by the key. Its text says why."""
 
 
+class AnotherSpot(Exception):
+    """The key is that of another spot than the one that was answered, and nobody says that learners knew of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be."""
+    """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be.
+
+    `another` is whether the answers were given to another spot than the one whose key would mark them.
+    """
 
     key: Key
     mode: str
     attempts: int
     changes: tuple[Change, ...]
     refused: str = ""
+    another: bool = False
 
     @property
     def rising(self) -> int:
@@ -59,33 +68,35 @@ class DryRun:
 
 def dry_run(drill: Drill, mode: str) -> DryRun:
     """Return what a regrade of a drill in a mode would change, in a few queries whatever the number of attempts."""
-    key = key_for(drill)
-    refused = unfit(key, house_asked(drill))
+    key, house = key_for(drill), house_asked(drill)
+    refused = unfit(key, house)
     if refused:
         return DryRun(key, mode, sum(_attempts(model, drill).count() for model in STORED), (), refused)
     mark = marker(key)
     stored = chain.from_iterable(_attempts(model, drill).iterator() for model in STORED)
     each = ((attempt, mark(attempt)) for attempt in stored)
     found = [change(attempt, after, mode) for attempt, after in each]
-    return DryRun(key, mode, len(found), tuple(filter(None, found)))
+    return DryRun(key, mode, len(found), tuple(filter(None, found)), another=another_spot(key, house))
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Attempts at the drill of an earlier version, by its number, that a later one may mark otherwise.
 
-    `changes` are those that a full regrade would change, None where there are too many attempts to look at them all.
+    `changes` are those that a regrade would change, None where there are too many attempts to look at them all. It is
+    one in `mode`: a full one only where some would be worth less.
     """
 
     drill: int
     number: int
     attempts: int
     changes: int | None
+    mode: str = Regrade.Mode.RAISE
 
 
 def offers(published: ScenarioVersion) -> list[Offer]:
     """Return what a version that was just published may correct: of the newest earlier ones those that were answered,
-    that were not regraded by it, and of which a mark would change. A few queries for each of them.
+    that were not regraded by it, whose spot is the same, and of which a mark would change. A few queries for each.
     """
     done = Regrade.objects.filter(by=published.drill_id).values("drill")
     earlier = ScenarioVersion.objects.filter(scenario=published.scenario_id, number__lt=published.number)
@@ -103,26 +114,32 @@ def offers(published: ScenarioVersion) -> list[Offer]:
 def _offer(drill: Drill, number: int, attempts: int) -> Offer | None:
     key = key_for(drill)
     house = house_asked(drill)
-    if unfit(key, house):
+    if unfit(key, house) or another_spot(key, house):
         return None
     if attempts > MOST_AT_ONCE:
         solve = KINDS[drill.bucket.kind].solve
         corrected = solve(drill.spot(house)).answer != solve(key.document(house)).answer
         return Offer(drill.pk, number, attempts, None) if corrected else None
-    changes = len(dry_run(drill, Regrade.Mode.FULL).changes)
-    return Offer(drill.pk, number, attempts, changes) if changes else None
+    found = dry_run(drill, Regrade.Mode.FULL)
+    mode = Regrade.Mode.FULL if found.falling else Regrade.Mode.RAISE
+    return Offer(drill.pk, number, attempts, len(found.changes), mode) if found.changes else None
 
 
 @transaction.atomic
-def start(drill: Drill, mode: str, user_id: int | None) -> Regrade:
+def start(drill: Drill, mode: str, user_id: int | None, *, told: int | None = None) -> Regrade:
     """Ask for a regrade of a drill, which a task then does. Where one is under way it is that one.
 
-    Raises Unfit where the attempts can't be marked by the corrected key.
+    `told` is the drill, by its key, of which somebody says that learners were told what it shows: where that is another
+    spot than the one they were shown, it has to be the one that marks them.
+
+    Raises Unfit where the attempts can't be marked by the corrected key, AnotherSpot where it is that of another spot.
     """
-    key = key_for(drill)
-    refused = unfit(key, house_asked(drill))
+    key, house = key_for(drill), house_asked(drill)
+    refused = unfit(key, house)
     if refused:
         raise Unfit(refused)
+    if told != key.by.pk and another_spot(key, house):
+        raise AnotherSpot(_("These answers were given to another spot."))
     asked = {"by": key.by, "house": key.house, "mode": mode, "made_by_id": user_id}
     regrade, _made = Regrade.objects.get_or_create(drill=drill, state=Regrade.State.WAITING, defaults=asked)
     return regrade
@@ -233,18 +250,21 @@ def _finish(regrade: Regrade) -> None:
         .values("user")
         .annotate(raised=Count("pk", filter=rises), lowered=Count("pk", filter=falls), house=Max("ruleset"))
     )
-    notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"]) for row in told)
+    key = Key(regrade.drill, regrade.by, regrade.house)
+    another = another_spot(key, house_asked(regrade.drill))
+    notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"], another) for row in told)
     regrade.state, regrade.done_at = Regrade.State.DONE, timezone.now()
     regrade.save(update_fields=["state", "done_at"])
 
 
-def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str) -> Notice:
+def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str, another: bool) -> Notice:
     bucket = regrade.by.bucket
     shown = bucket.kind in KINDS and not bucket.reserve
     values = {
         "kind": regrade.drill.bucket.kind,
         "raised": raised,
         "lowered": lowered,
+        "another": another,
         "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
     }
     return Notice(user_id=user, about=f"regrade-{regrade.pk}", key="regraded", values=values)

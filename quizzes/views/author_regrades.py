@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import dealt, regrading, tasks
-from quizzes.marking import Mark, differences, house_asked
+from quizzes.authoring.differences import differences as differing
+from quizzes.marking import Mark, differences, house_asked, shown
 from quizzes.models import Drill, Regrade, RegradedAttempt
 from quizzes.oversight import at_the_desk, drill_for, looked_after, names
 from quizzes.regrading import DryRun
@@ -31,9 +32,15 @@ A_PAGE = 50
 
 
 class ModeForm(forms.Form):
-    """How marks may change."""
+    """How marks may change, and of which version learners were told: the drill that marks them, where that matters."""
 
     mode = forms.ChoiceField(label=lazy("How marks may change"), choices=Regrade.Mode.choices)
+    told = forms.IntegerField(
+        label=lazy(
+            "Learners were told what the new version says, for example by a prompt that differed from the table"
+        ),
+        required=False,
+    )
 
 
 @require_safe
@@ -59,12 +66,15 @@ def plan(request: HttpRequest, drill: int) -> HttpResponse:
     mode = form.cleaned_data["mode"] if form.is_valid() else Regrade.Mode.RAISE
     if request.method == "POST" and form.is_valid():
         try:
-            regrade = regrading.start(found, mode, request.user.pk)
+            regrade = regrading.start(found, mode, request.user.pk, told=form.cleaned_data["told"])
+        except regrading.AnotherSpot as error:
+            form.add_error("told", str(error))
         except regrading.Unfit as error:
             messages.error(request, str(error))
             return redirect("quizzes:author_regrade_plan", found.pk)
-        transaction.on_commit(partial(tasks.regrade.delay, regrade.pk), robust=True)
-        return redirect("quizzes:author_regrade", regrade.pk)
+        else:
+            transaction.on_commit(partial(tasks.regrade.delay, regrade.pk), robust=True)
+            return redirect("quizzes:author_regrade", regrade.pk)
     context = _planned(request, found, regrading.dry_run(found, mode))
     return render(request, "author/regrade_plan.html", {"form": form, **context}, status=422 if form.errors else 200)
 
@@ -113,7 +123,10 @@ def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any
         house = house_asked(drill)
         document, solution = dealt.dealt(found.key.by, found.key.house or house)
         context |= {"spot": worked_spot(document, solution)}
-        context["differs"] = differences(found.key, house) if found.key.by != drill else ()
+        if found.another:
+            context["shown"] = differing(shown(drill.spot(house)), shown(found.key.document(house)))
+        elif found.key.by != drill:
+            context["differs"] = differences(found.key, house)
     return context
 
 

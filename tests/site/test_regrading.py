@@ -1,12 +1,13 @@
 """Regrading a corrected item: dry run, raise only or full, one task, notices, history (issue 7, "Versions").
 
-The wrong key is the first version of a scenario, in which B raises to 300; in its correction B raises to 400. What is
-right follows from TDA 2024 43-A: C raises by the last raise at least, so to 500 by 200, and to 700 by 300. Two answers
-in three parts: what follows from a slip counts as right (kinds/base.py, Verdict).
+The wrong key is the first version of a scenario, in which B raises to 300; in its correction B raises to 400, as
+learners were told. What is right follows from TDA 2024 43-A: C raises by the last raise at least, so to 500 by 200, and
+to 700 by 300. Two answers in three parts: what follows from a slip counts as right (kinds/base.py, Verdict).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from django.db.models import Q
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from quizzes import course, marking, notices, oversight, regrading, tallies, tasks
+from quizzes import course, house_rules, marking, notices, oversight, regrading, tallies, tasks
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, to_table
 from quizzes.kinds.choice import KIND as CHOICE
@@ -63,14 +64,14 @@ def spot(to: int, seats: str = THREE, kind: str = "min_raise") -> Document:
     )
 
 
-def version(scenario: Scenario, number: int, document: Document, state: str) -> Drill:
+def version(scenario: Scenario, number: int, document: Document, state: str, house: str = "tda") -> Drill:
     """The drill of a version of a scenario that was published."""
     kind = document.question.kind
     bucket, _made = Bucket.objects.get_or_create(kind=kind, level=1, version=1, bank="authored")
     table = {key: value for key, value in to_table(document).items() if key != "rules"}
     drill = Drill.objects.create(bucket=bucket, slot=number, fingerprint=uuid4().hex, document=table)
     row = {"scenario": scenario, "number": number, "state": state, "document": to_table(document)}
-    ScenarioVersion.objects.create(**row, title="A raise", house="tda", drill=drill)
+    ScenarioVersion.objects.create(**row, title="A raise", house=house, drill=drill)
     return drill
 
 
@@ -85,6 +86,16 @@ def wrong(author: User) -> Drill:
     scenario = Scenario.objects.create(owner=author)
     drill = version(scenario, 1, spot(300), "retired")
     version(scenario, 2, spot(400), "published")
+    return drill
+
+
+@pytest.fixture
+def ruled(author: User) -> Drill:
+    """The drill of a version with the wrong rule; in the published one, of the same spot, a raise doubles the bet."""
+    scenario = Scenario.objects.create(owner=author)
+    drill = version(scenario, 1, spot(300), "retired")
+    doubling = house_rules.keep("tda", {"min_raise": "double"}, author.pk, "Doubling")
+    version(scenario, 2, spot(300), "published", doubling.id_in_drills)
     return drill
 
 
@@ -128,10 +139,15 @@ def mark(attempt: Attempt) -> tuple[int, int, bool]:
 
 def regrade(drill: Drill, mode: str = "full") -> Regrade:
     """A regrade, asked for and done."""
-    started = regrading.start(drill, mode, None)
+    started = begun(drill, mode)
     regrading.run(started.pk)
     started.refresh_from_db()
     return started
+
+
+def begun(drill: Drill, mode: str = "full") -> Regrade:
+    """A regrade that is asked for by somebody who says that learners were told what its key shows."""
+    return regrading.start(drill, mode, None, told=marking.key_for(drill).by.pk)
 
 
 # By what is marked
@@ -290,7 +306,7 @@ def test_what_counts_nowhere_moves_no_count(wrong: Drill) -> None:
 
 def test_a_regrade_whose_worker_dies_goes_on_where_it_was(wrong: Drill, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody(wrong)
-    started = regrading.start(wrong, "full", None)
+    started = begun(wrong)
     calls: list[int] = []
 
     def dying(kind: str, changes: Any, real: Callable[..., None] = tallies.correct) -> None:
@@ -320,7 +336,7 @@ def test_a_regrade_whose_worker_dies_goes_on_where_it_was(wrong: Drill, monkeypa
 def test_two_workers_at_once_change_every_attempt_once(wrong: Drill, monkeypatch: pytest.MonkeyPatch) -> None:
     everybody(wrong)
     monkeypatch.setattr(regrading, "BATCH", 1)
-    started = regrading.start(wrong, "full", None)
+    started = begun(wrong)
     together(*[lambda: regrading.run(started.pk)] * 2)
     started.refresh_from_db()
     assert (started.looked_at, started.changed, RegradedAttempt.objects.count()) == (5, 4, 4)
@@ -368,13 +384,14 @@ def test_only_those_who_look_after_a_drill_reach_its_regrade(wrong: Drill, autho
 
 
 def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
-    wrong: Drill, author: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    ruled: Drill, author: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    everybody(wrong)
-    browser, address = browser_of(author), f"/author/regrades/drill/{wrong.pk}/"
+    everybody(ruled)
+    browser, address = browser_of(author), f"/author/regrades/drill/{ruled.pk}/"
     page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
-    assert "2 would be worth more, 1 less, and in 1 only the mistake has another name." in page
-    assert "actions" in page  # what differs in the new version
+    assert "3 would be worth more, 1 less, and in 0 only the mistake has another name." in page
+    assert "What differs in the new version: rules" in page
+    assert "another spot" not in page
     with django_capture_on_commit_callbacks() as callbacks:
         sent = [browser.post(address, {"mode": "full"})["Location"] for _twice in range(2)]
     assert len(callbacks) == 2
@@ -394,25 +411,27 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
 
 
 def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with_what_it_would_change(
-    wrong: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+    ruled: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Of five answers one falls, two rise, one stays as wrong but is no named mistake any more, and one is as it was:
-    what the dry run lists.
-    """
-    everybody(wrong)
+    """Over a raise to 300, twice that is 600 by 300: of five answers one falls, three rise, and one is as it was."""
+    everybody(ruled)
     published = ScenarioVersion.objects.get(state="published")
-    address, plan = f"/author/scenarios/{published.scenario_id}/", f"/author/regrades/drill/{wrong.pk}/"
-    page = browser_of(author).get(address).content.decode()
-    assert plan in links(page)
+    address, plan = f"/author/scenarios/{published.scenario_id}/", f"/author/regrades/drill/{ruled.pk}/"
+    browser = browser_of(author)
+    page = browser.get(address).content.decode()
     told = "5 answers were given to it. By the answer of the version that is published, 4 of them"
     assert told in text(tree(page))
+    assert f"{plan}?mode=full" in re.findall(r'href="([^"]+)"', page)
+    assert len(list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))) == 1 + 4
     # The earlier versions, how many answered, the drill; its key for the offer and for the dry run (4); the answers.
     # Those in the archive are counted and marked too (2).
     with django_assert_num_queries(10):
         regrading.offers(published)
     monkeypatch.setattr(regrading, "MOST_AT_ONCE", 4)
-    assert regrading.offers(published) == [regrading.Offer(wrong.pk, 1, 5, None)]
-    regrading.run(regrading.start(wrong, "full", author.pk).pk)
+    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 5, None)]
+    Attempt.objects.filter(user__username="Ann").delete()
+    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 4, 3, "raise")], "nobody loses anything"
+    regrading.run(regrading.start(ruled, "full", author.pk).pk)
     assert regrading.offers(published) == [], "it is done"
 
 

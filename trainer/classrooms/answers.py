@@ -12,7 +12,7 @@ from quizzes.dealt import Dealt, dealt
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Grade
-from quizzes.models import Attempt, Regrade
+from quizzes.models import Attempt, Drill, Regrade
 from quizzes.scenes import asked_seat
 from quizzes.sharing import spot_name
 from quizzes.wording.kinds import kind_name, words_of
@@ -36,7 +36,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer of a learner. `prompt` and `parts` are left out where its house is not there any more; so is `spot`,
-    the name of its spot's page. `again` is whether it was marked again, by a corrected key: `parts` are by that one.
+    the name of its spot's page. `again` is whether it was marked again, by a corrected key: then that one's question is
+    the one that is told, with its spot.
     """
 
     attempt: Attempt
@@ -93,8 +94,9 @@ def _answer(attempt: Attempt, regrade: Regrade | None) -> Answer:
     )
     if not house_rules.exists(attempt.ruleset):
         return told
-    asked, key = dealt(attempt.drill, attempt.ruleset), _key(attempt, regrade)
-    document = asked.document
+    drill, house = _marked_by(attempt, regrade)
+    key = dealt(drill, house)
+    document = key.document
     hand = play(document)
     seat = asked_seat(document, hand)
     return replace(
@@ -102,22 +104,22 @@ def _answer(attempt: Attempt, regrade: Regrade | None) -> Answer:
         house=house_name(document.rules),
         prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
         parts=tuple(_parts(kind, _grade(attempt, key))),
-        spot=spot_name(attempt.drill_id, attempt.ruleset),
-        again=key != asked,
+        spot=spot_name(drill.pk, house),
+        again=key != dealt(attempt.drill, attempt.ruleset),
     )
 
 
-def _key(attempt: Attempt, regrade: Regrade | None) -> Dealt:
-    """Return by what an attempt is marked: what was asked, or the corrected key of a regrade where its mark is that
-    one's; a regrade that takes nothing away leaves some marks as they were.
+def _marked_by(attempt: Attempt, regrade: Regrade | None) -> tuple[Drill, str]:
+    """Return by what an attempt is marked, a drill and a house: what was asked, or the corrected key of a regrade where
+    its mark is that one's; a regrade that takes nothing away leaves some marks as they were.
     """
-    asked = dealt(attempt.drill, attempt.ruleset)
+    asked = attempt.drill, attempt.ruleset
     if regrade is None:
         return asked
-    key = dealt(regrade.by, regrade.house or attempt.ruleset)
-    grade = _grade(attempt, key)
+    corrected = regrade.by, regrade.house or attempt.ruleset
+    grade = _grade(attempt, dealt(*corrected))
     same = (grade.points, grade.out_of, grade.right) == (attempt.points, attempt.out_of, attempt.right)
-    return key if same else asked
+    return corrected if same else asked
 
 
 def _grade(attempt: Attempt, key: Dealt) -> Grade:

@@ -1,0 +1,75 @@
+"""A regrade by the key of another spot than the one that learners were shown: never offered, and only with a tick.
+
+What is right is as in test_regrading.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from quizzes import marking, notices, regrading, sharing
+from quizzes.engine.notation import loads
+from quizzes.models import Regrade, Scenario, ScenarioVersion
+from tests.site.pages import attribute, elements, text, tree, with_attribute, with_class
+from tests.site.people import browser_of, person
+from tests.site.test_regrading import RIGHT_THEN, answered, mark, spot, version
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_spot_is_another_one_where_something_else_is_shown_and_not_where_its_rules_or_words_are_corrected() -> None:
+    usual = {
+        "seats": '[{name = "A", stack = 900}, {name = "B"}]',
+        "blinds": "[50, 100]",
+        "street": '"turn"',
+        "actions": '"A bets 100"',
+        "question": '{kind = "min_raise"}',
+    }
+
+    def shown(changed: str) -> object:
+        key, _equals, value = changed.partition(" = ")
+        return marking.shown(loads("\n".join(f"{name} = {text}" for name, text in {**usual, key: value}.items())))
+
+    same = shown('street = "turn"')
+    for others in ("ante = 10", "blinds = [50, 200]", 'board = "9c Kc 3h 2d"', 'street = "flop"', "pot = 500"):
+        assert shown(others) != same, others
+    for corrected in (
+        'rules = {base = "tda", min_raise = "double"}',
+        'prompt = "How little?"',
+        'note = "A"',
+        "level = 2",
+    ):
+        assert shown(corrected) == same, corrected
+
+
+def test_answers_to_another_spot_are_offered_no_regrade_and_get_none_without_a_tick(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    """B raised to 300, and C was right with 500: that the next version says 400 makes that no mistake."""
+    author = person("Author", role="instructor")
+    scenario = Scenario.objects.create(owner=author)
+    wrong = version(scenario, 1, spot(300), "retired")
+    version(scenario, 2, spot(400), "published")
+    right = answered(wrong, person("Ann"), RIGHT_THEN)
+    published = ScenarioVersion.objects.get(number=2)
+    corrected = marking.key_for(wrong).by.pk
+    assert regrading.offers(published) == []
+    browser, address = browser_of(author), f"/author/regrades/drill/{wrong.pk}/"
+    assert "Regrade" not in [text(found) for found in elements(browser.get(address).content.decode(), "button")]
+    page = browser.get(address, {"mode": "full"}).content.decode()
+    assert "These answers were given to another spot." in text(tree(page))
+    rows = [text(row) for row in elements(with_class(page, "author-changes")[0], "tr")]
+    assert rows[1:] == ["actions A bets 100, B raises to 300 A bets 100, B raises to 400"]
+    box = with_attribute(page, "name", "told")[0]
+    assert (attribute(box, "value"), attribute(box, "checked")) == (str(corrected), None)
+    with django_capture_on_commit_callbacks() as callbacks:
+        for told in ({}, {"told": "x"}, {"told": str(wrong.pk)}):
+            assert browser.post(address, {"mode": "full", **told}).status_code == 422
+        assert browser.post(address, {"mode": "full", "told": str(corrected)}).status_code == 302
+    assert len(callbacks) == 1
+    regrading.run(Regrade.objects.get().pk)
+    assert mark(right) == (1, 3, False)
+    notice = notices.unseen(right.user_id)[0]
+    assert "did not show what you had been told" in notice.sentences[0]
+    assert notice.url == f"/spot/{sharing.spot_name(corrected, 'tda')}/", "where 700 is right"
