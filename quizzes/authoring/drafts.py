@@ -24,6 +24,10 @@ class Refused(Exception):
     """What can't be done with a scenario as it stands. Its text says why, in the language in force."""
 
 
+class Unasked(Refused):
+    """A scenario that can't be asked as it is written. Its text names the place."""
+
+
 class Stale(Refused):
     """A draft that was saved elsewhere since its author read it; `version` is what is stored of it."""
 

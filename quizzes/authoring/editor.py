@@ -38,6 +38,7 @@ class Sheet:
 
     form      the form; None where the text is no table that fields could be made of
     problems  what is wrong, by field; under "" what has no field
+    place     how the field is called that says why the document can't be asked; "" where the text has to say it
     unread    whether a field can't be read, so that the text is still without what was typed
     focus     the field, or "add", that is gone to after a row came or went
     """
@@ -47,6 +48,7 @@ class Sheet:
     form: Form | None
     problems: Mapping[str, str]
     findings: Findings
+    place: str = ""
     unread: bool = False
     focus: str = ""
 
@@ -98,17 +100,20 @@ def _settled(before: Mapping[str, object], found: Table, typed: Typed) -> Typed:
 
 def _sheet(written: Written, typed: Typed, problems: Problems, scenario: Scenario, viewer: int) -> Sheet:
     findings = find(written, scenario, viewer)
-    if findings.fault is not None:
-        place = place_in_form(findings.fault.where)
+    place = ""
+    fault = findings.fault
+    if fault is not None:
+        place = place_in_form(fault.where)
+        if fault.where == "question.right" and not any(row.right for row in choice.options(typed)):
+            fault = replace(fault, message=_("Tick each answer that is right."))
+            findings = replace(findings, fault=fault)
         known = place in typed or place in ("options", "rule")
-        unticked = findings.fault.where == "question.right" and not any(row.right for row in choice.options(typed))
-        told = _("Tick each answer that is right.") if unticked else findings.fault.message
-        problems = {**problems, place if known else "": told}
+        problems = {**problems, place if known else "": fault.message}
     made = None
     if written.table is not None:
         usual = usual_question(written.document) if written.document and not findings.fault else ""
         made = form(written.table, typed, problems, viewer, usual)
-    return Sheet(written.text, typed, made, problems, findings)
+    return Sheet(written.text, typed, made, problems, findings, made.label(place) if made else "")
 
 
 def usual_question(document: Document) -> str:

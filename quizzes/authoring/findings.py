@@ -52,6 +52,12 @@ class Fault:
         found = _LINE.fullmatch(self.where)
         return int(found[1]) if found else 0
 
+    @property
+    def action(self) -> int:
+        """The number of the action or street mark, from 1 on; 0 for another place."""
+        found = _ACTION.fullmatch(self.where)
+        return int(found[1]) + 1 if found else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
@@ -119,8 +125,8 @@ def _parts(written: Written) -> list[str]:
 
 def _wrong(error: DocumentError) -> int | None:
     """Return the place of the action that an error is about."""
-    place = _ACTION.fullmatch(error.where)
-    return int(place[1]) if place else None
+    action = Fault(error.where, "").action
+    return action - 1 if action else None
 
 
 def _actions(written: Written, error: DocumentError | None = None) -> tuple[Done, ...]:

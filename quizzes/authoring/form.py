@@ -89,6 +89,18 @@ class Form:
     problem_of_options: str
     beside: tuple[str, ...]
 
+    def label(self, name: str) -> str:
+        """Return how the field of a key is called, in a player's row with the player; "" where none can be seen."""
+        for field in (*self.asked, *self.table, *self.more, self.board, self.actions):
+            if field.name == name:
+                return field.label
+        for _row, player, entries in self.rows:
+            for field in entries:
+                if field.name == name:
+                    return _("%(who)s: %(label)s") % {"who": player, "label": field.label}
+        labels = {"options": _("Answers to choose from, with the reason of each"), "rule": self.rule.label}
+        return labels.get(name, "") if self.options else ""
+
 
 def place_in_form(where: str) -> str:
     """Return the key of the field that an error's key path names, "" for none."""
@@ -111,7 +123,7 @@ def form(table: Mapping[str, Any], typed: Typed, problems: Problems, viewer: int
         table=_table(fields, typed, viewer),
         more=_more(fields),
         rows=tuple((str(row), name, _row(fields, row)) for row, name in enumerate(players, 1)),
-        columns=(_("Player"), _("Chips behind"), _("Cards")),
+        columns=(_("Player"), _("Starting stack"), _("Cards")),
         may_remove=rows(typed, ROW) > 1,
         board=fields.text("b", _("Board")),
         actions=fields.text("a", _("What has happened")),
@@ -132,7 +144,7 @@ def form(table: Mapping[str, Any], typed: Typed, problems: Problems, viewer: int
 def _row(fields: Fields, row: int) -> list[Entry]:
     return [
         fields.text(f"n{row}", _("Player")),
-        fields.number(f"s{row}", _("Chips behind")),
+        fields.number(f"s{row}", _("Starting stack")),
         fields.text(f"c{row}", _("Cards")),
     ]
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from quizzes import house_rules
 from quizzes.authoring.checks import Checked, checked, doubt
-from quizzes.authoring.drafts import OPEN, Refused, State, held_by, stamp
+from quizzes.authoring.drafts import OPEN, Refused, State, Unasked, held_by, stamp
 from quizzes.authoring.duplicates import BANK, across_the_wall, of_kind
 from quizzes.authoring.written import level_of, read, text_of
 from quizzes.engine.errors import DocumentError
@@ -130,7 +130,7 @@ def _ready(version: ScenarioVersion) -> Checked:
             raise written.error
         found = checked(written.document)
     except DocumentError as error:
-        raise Refused(_("It can’t be asked yet: %(error)s.") % {"error": placed_error(error)}) from error
+        raise Unasked(_("It can’t be asked yet: %(error)s.") % {"error": placed_error(error)}) from error
     disagreement = doubt(found)
     if disagreement:
         raise Refused(disagreement)

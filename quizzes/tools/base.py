@@ -5,7 +5,7 @@ player carry the number of its row.
 
 | key | what | key | what |
 | --- | --- | --- | --- |
-| n s p f | a player's name, chips behind, chips in the pot, state | g l h | game, limit, house |
+| n s p f | a player's name, stack, chips in the pot, state | g l h | game, limit, house |
 | c r o | a player's cards, its hand's place, its low hand's place | t d | street, the button's row |
 | sb bb an ab st | blinds, ante, who posts it, straddle | m k | chips in the middle, smallest chip |
 | a | the actions | b w | board, how the winners are named |

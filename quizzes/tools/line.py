@@ -124,10 +124,10 @@ def form(typed: Typed, problems: Problems) -> Mapping[str, Any]:
     by = (("all", _("each player")), ("big-blind", _("the big blind for all")))
     return {
         "rows": [
-            (row, name, [fields.text(f"n{row}", _("Player")), fields.number(f"s{row}", _("Chips behind"))])
+            (row, name, [fields.text(f"n{row}", _("Player")), fields.number(f"s{row}", _("Starting stack"))])
             for row, name in players
         ],
-        "columns": [_("Player"), _("Chips behind")],
+        "columns": [_("Player"), _("Starting stack")],
         "may_remove": rows(typed, ROW) > 2,
         "blinds": [
             fields.number("sb", _("Small blind")),

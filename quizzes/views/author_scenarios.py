@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,7 +23,7 @@ from quizzes import regrading
 from quizzes.authoring import desk, drafts, editor, publishing
 from quizzes.authoring.choice import rule_book
 from quizzes.authoring.differences import differences, lines
-from quizzes.authoring.drafts import Refused, Stale, State
+from quizzes.authoring.drafts import Refused, Stale, State, Unasked
 from quizzes.authoring.findings import answer_of, find
 from quizzes.authoring.written import columns, read, text_of
 from quizzes.engine.questions import QUESTION_KEYS
@@ -162,8 +163,11 @@ def _for_exams(request: HttpRequest) -> bool | None:
     return "exam" in request.POST if "exam-asked" in request.POST else None
 
 
+@transaction.atomic
 def _save(request: HttpRequest, version: ScenarioVersion, text: str) -> tuple[ScenarioVersion, int, str]:
     """Keep a draft, and take it the step further that its button names. Return it with what to tell and its level.
+
+    Nobody can save between the two. What can't go further is kept as a draft.
 
     Raises Refused where nothing is kept, Stale where that is because another tab has saved something else.
     """
@@ -171,6 +175,8 @@ def _save(request: HttpRequest, version: ScenarioVersion, text: str) -> tuple[Sc
     version = drafts.save(version.scenario_id, _me(request), text, exam, looked_at=_looked_at(request))
     try:
         return version, messages.SUCCESS, act(request, version) if act else _("Saved.")
+    except Unasked:  # the editor says why, at its place
+        return version, messages.ERROR, _("It is saved as a draft. It can’t be asked yet: what is wrong stands below.")
     except Refused as refusal:
         return version, messages.ERROR, str(refusal)
 

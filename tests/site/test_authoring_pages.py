@@ -165,7 +165,9 @@ def test_a_search_finds_by_title_kind_level_and_state(ann: User, desk: Client) -
 def test_an_illegal_action_is_marked_where_it_stands_with_the_reason(ann: User, desk: Client) -> None:
     shown = page(desk, editor(ann, SPOT.replace("to 300", "to 150")))
     # A bet of 100 makes the smallest raise one to 200 (TDA 2024 43-A).
-    assert said(shown, "is-wrong") == ["B raises to 150 B can't raise to 150: the smallest raise is to 200"]
+    why = "B can't raise to 150: the smallest raise is to 200"
+    assert said(shown, "is-wrong") == [f"B raises to 150 {why}"]
+    assert said(shown, "field-error") == [why, f"Action 2: {why}"], "at its place, and in the summary"
 
 
 def test_the_answer_the_wrong_numbers_and_those_that_agree_are_told(ann: User, desk: Client) -> None:
