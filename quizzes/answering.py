@@ -12,7 +12,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.steps import Step
 from quizzes.wording import step_text
-from quizzes.wording.errors import error_text
+from quizzes.wording.errors import plain_error
 
 
 def _ignore(document: Document) -> None:
@@ -28,7 +28,7 @@ def solve_text(raw: bytes, line: int = 1, seen: Callable[[Document], None] = _ig
         table = notation.load_table(notation.decode(raw))
     except DocumentError as error:
         within = int(error.where.removeprefix("line "))
-        return error_line(f"line {line + within - 1}", error_text(error))
+        return error_line(f"line {line + within - 1}", plain_error(error))
     return solve_table(table, seen)
 
 
@@ -39,7 +39,7 @@ def solve_table(table: Mapping[str, Any], seen: Callable[[Document], None] = _ig
         seen(document)
         solution = kinds.solve(document)
     except DocumentError as error:
-        return error_line(error.where, error_text(error))
+        return error_line(error.where, plain_error(error))
     steps = [step_line(step) for step in solution.steps]
     return {"ok": True, "kind": document.question.kind, "answer": dict(solution.answer), "steps": steps}
 

@@ -86,8 +86,8 @@ def lead_of(grade: Grade) -> str:
         return _("One slip: all else follows from it.")
     if not right:
         none = ngettext(
-            "No part is right: %(follows)s follows from what is wrong.",
-            "No part is right: %(follows)s follow from what is wrong.",
+            "No part is right, %(follows)s of them only because it builds on another wrong part.",
+            "No part is right, %(follows)s of them only because they build on another wrong part.",
             follows,
         )
         return none % words

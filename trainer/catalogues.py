@@ -19,6 +19,7 @@ from django.utils.translation.template import templatize
 
 from quizzes.engine.refusals import ACTS, REFUSALS, REFUSED_BETS
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, ruleset
+from quizzes.engine.unread import ENDS, FAULTS, OTHER
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "trainer" / "locale"
@@ -84,6 +85,8 @@ def errors() -> Iterator[Found]:
                     yield Found(Message(text), path.relative_to(ROOT).as_posix())
     for text in (*REFUSALS.values(), *REFUSED_BETS.values(), *ACTS.values()):
         yield Found(Message(text), "quizzes/engine/refusals.py")
+    for text in (ENDS, OTHER, *FAULTS.values()):
+        yield Found(Message(text), "quizzes/engine/unread.py")
 
 
 def _in_houses() -> Iterator[Found]:

@@ -28,6 +28,7 @@ from quizzes.engine.games import GAMES, LIMITS, Game
 from quizzes.engine.questions import read_pushed, read_question
 from quizzes.engine.rulesets import parse_rules
 from quizzes.engine.seating import read_seats, seat_table
+from quizzes.engine.unread import json_fault, toml_fault
 
 MOST_BYTES = 64 * 1024
 MOST_DOTS = 500
@@ -67,11 +68,10 @@ def load_table(text: str) -> dict[str, Any]:
     try:
         table = json.loads(text) if as_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}", "this is no JSON: %(fault)s", fault=error.msg) from error
+        raise DocumentError(f"line {error.lineno}", "this is no JSON: %(fault)s", fault=json_fault(error)) from error
     except tomllib.TOMLDecodeError as error:
-        raise DocumentError(
-            f"line {_toml_line(str(error), text)}", "this is no TOML: %(fault)s", fault=str(error)
-        ) from error
+        line, fault = toml_fault(error, text)
+        raise DocumentError(f"line {line}", "this is no TOML: %(fault)s", fault=fault) from error
     except (RecursionError, ValueError) as error:
         raise DocumentError("line 1", "this is no document: it is nested too deep or has a number too long") from error
     if not isinstance(table, dict):
@@ -192,12 +192,6 @@ def _pushed_table(pushed: Pushed) -> dict[str, Any]:
     if pushed.before is not None:
         table["before"] = list(pushed.before)
     return table
-
-
-def _toml_line(message: str, text: str) -> int:
-    """Return the line that a TOML error names, or the last one when it names the end of the document."""
-    _, found, rest = message.partition("(at line ")
-    return int(rest.split(",")[0]) if found else text.count("\n") + 1
 
 
 def _board(table: Mapping[str, Any], game: Game, street: str) -> tuple[Card, ...]:

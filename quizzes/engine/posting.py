@@ -220,7 +220,7 @@ def _post_extras(document: Document, table: _Chips, small: int | None, big: int 
         if stack is not None and live + action.dead > stack:
             raise DocumentError(
                 f"actions[{place}]",
-                "%(name)s can't post %(amount)s: it has %(stack)s",
+                "%(name)s can't post %(amount)s: they have %(stack)s",
                 name=name,
                 amount=live + action.dead,
                 stack=stack,

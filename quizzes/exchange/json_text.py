@@ -9,6 +9,7 @@ from typing import Any
 
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import MOST_BYTES
+from quizzes.engine.unread import json_fault
 from quizzes.exchange.found import MOST_DOCUMENTS, Found, at_most, numbered_lines, read_text, text_of
 
 _LONGEST_WORD = len("-Infinity")
@@ -63,7 +64,7 @@ def _listed(text: str, start: int) -> Iterator[Found]:
         try:
             _, length = decoder.raw_decode(window)
         except (ValueError, RecursionError) as fault:
-            yield Found(f"line {line}", error=_no_json(fault, window, line))
+            yield Found(f"line {line}", error=_no_json(fault, window, line, begin - text.rfind("\n", 0, begin) - 1))
             return
         yield read_text(f"line {line}", window[:length], line)
         at = _after_blank(text, begin + length)
@@ -75,14 +76,18 @@ def _listed(text: str, start: int) -> Iterator[Found]:
         yield Found(f"line {line}", error=error)
 
 
-def _no_json(fault: Exception, window: str, line: int) -> DocumentError:
-    """Return what is wrong with a text that begins on a line; where it was cut off, that the document is too long."""
+def _no_json(fault: Exception, window: str, line: int, before: int) -> DocumentError:
+    """Return what is wrong with a text that begins on a line, after `before` signs; where it was cut off, that the
+    document is too long.
+    """
     if not isinstance(fault, json.JSONDecodeError):
         return DocumentError(f"line {line}", "this is no document: it is nested too deep or has a number too long")
     at_end = fault.pos > len(window) - _LONGEST_WORD or fault.msg.startswith("Unterminated")
     if at_end and len(window) == MOST_BYTES:
         return DocumentError(f"line {line}", "a document has at most %(kilobytes)s KB", kilobytes=MOST_BYTES // 1024)
-    return DocumentError(f"line {line + fault.lineno - 1}", "this is no JSON: %(fault)s", fault=fault.msg)
+    return DocumentError(
+        f"line {line + fault.lineno - 1}", "this is no JSON: %(fault)s", fault=json_fault(fault, before)
+    )
 
 
 def _after_blank(text: str, at: int) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from quizzes.engine.errors import DocumentError, Sentence, writable
+from quizzes.wording.numbers import chips
 
 STREETS = {
     "preflop": pgettext_lazy("a street within a sentence", "preflop"),
@@ -28,8 +31,13 @@ STREETS = {
 
 
 def error_text(error: DocumentError) -> str:
-    """Return what is wrong, without its place; in English it is the error's `message`."""
-    return writable(_said(error.sentence))
+    """Return what is wrong, without its place, with chips as a page writes them: 6,000."""
+    return writable(_said(error.sentence, chips))
+
+
+def plain_error(error: DocumentError) -> str:
+    """Return what is wrong with chips as a document writes them, 6000: in English it is the error's `message`."""
+    return writable(_said(error.sentence, str))
 
 
 def placed_error(error: DocumentError) -> str:
@@ -40,14 +48,16 @@ def placed_error(error: DocumentError) -> str:
     return _("%(where)s: %(message)s") % words
 
 
-def _said(sentence: Sentence) -> str:
-    values = {name: _value(name, value) for name, value in sentence.values.items()}
+def _said(sentence: Sentence, figures: Callable[[int], str]) -> str:
+    values = {name: _value(name, value, figures) for name, value in sentence.values.items()}
     return translation.gettext(sentence.template) % values
 
 
-def _value(name: str, value: object) -> str:
+def _value(name: str, value: object, figures: Callable[[int], str]) -> str:
     if isinstance(value, Sentence):
-        return _said(value)
+        return _said(value, figures)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return figures(value)
     if name == "street":
         return str(STREETS.get(str(value), value))
     return translation.gettext(str(value)) if name == "house" else str(value)

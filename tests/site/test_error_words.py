@@ -21,7 +21,8 @@ from quizzes.engine.errors import DocumentError, Sentence
 from quizzes.engine.hand import play
 from quizzes.engine.notation import load_table
 from quizzes.engine.refusals import REFUSALS, REFUSED_BETS
-from quizzes.wording.errors import error_text, placed_error
+from quizzes.exchange import json_text
+from quizzes.wording.errors import error_text, placed_error, plain_error
 from tests.engine.test_betting import REFUSED, REFUSED_ELSEWHERE, refused_spot, spot
 from trainer import catalogues
 
@@ -104,8 +105,14 @@ def test_in_english_the_words_are_those_of_the_error_itself() -> None:
     for reason in (*REFUSED, *REFUSED_ELSEWHERE):
         with pytest.raises(DocumentError) as error:
             play(refused_spot(reason))
-        assert error_text(error.value) == error.value.message
-        assert placed_error(error.value) == str(error.value)
+        assert plain_error(error.value) == error.value.message
+
+
+def test_a_page_writes_chips_with_separators_and_an_answered_document_as_documents_do() -> None:
+    """scenario-format.md: chips in a document are whole numbers without separators."""
+    error = DocumentError("actions[0]", REFUSALS["too-few-chips"], name="Ann", act="raise", most=6000)
+    assert placed_error(error) == "actions[0]: Ann can't raise: they have chips for 6,000 at most"
+    assert plain_error(error) == "Ann can't raise: they have chips for 6000 at most"
 
 
 @pytest.mark.parametrize("table", [{"seats": [{"name": "\ud800"}] * 2}, {"question": {"kind": "%(x)s"}}, {"%s": 1}])
@@ -115,6 +122,39 @@ def test_whatever_stands_in_a_document_can_be_told(table: dict[str, object]) -> 
         line = solve_table({**spot(SMALL_RAISE), **table})
     assert not line["ok"]
     assert json.dumps(line, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            '{"seats": []\n "button": "A"}',
+            "line 2: this is no JSON: a comma or a closing bracket is missing at column 2",
+        ),
+        ("{seats: []}", "line 1: this is no JSON: a key in double quotes is missing at column 2"),
+        ('{"seats": [', "line 1: this is no JSON: it ends too soon"),
+        ('{"street": "turn', "line 1: this is no JSON: the text that begins at column 12 has no end"),
+        ('{"street": "\\q"}', "a text has no end before column 13, or a sign that can't stand in it"),
+        ("ante = 1\nchip = x", "line 2: this is no TOML: no value that can be read stands at column 8"),
+        ("ante 1", "line 1: this is no TOML: an equals sign is missing at column 6"),
+        ("ante = 1\nante = 2\n", "line 2: this is no TOML: the key before column 9 is there already"),
+        ("ante = 1 2", "line 1: this is no TOML: nothing more may stand at column 10"),
+        ("seats = [\n", "line 2: this is no TOML: it ends too soon"),
+    ],
+)
+def test_a_text_that_no_reader_can_read_is_told_by_its_line_and_column_in_words_of_our_own(
+    written: str, said: str
+) -> None:
+    """Columns are counted by hand, from 1."""
+    with pytest.raises(DocumentError) as error:
+        load_table(written)
+    assert said in str(error.value)
+
+
+def test_in_a_list_of_documents_the_column_is_that_of_the_file() -> None:
+    first, second = json_text.read(b'[{"ante": 1}, {"ante" 2}]')
+    assert first.table == {"ante": 1}
+    assert str(second.error) == "line 1: this is no JSON: a colon is missing at column 23"
 
 
 def test_where_a_text_is_no_document_its_line_is_named_in_words() -> None:

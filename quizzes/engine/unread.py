@@ -1,0 +1,56 @@
+"""Why a text is no JSON or no TOML, in words of our own: those of their readers are English and name no column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from json import JSONDecodeError
+from tomllib import TOMLDecodeError
+
+from quizzes.engine.errors import Sentence
+
+ENDS = "it ends too soon"
+OTHER = "it can't be read at column %(column)s"
+FAULTS: Mapping[str, str] = {
+    "Expecting value": "no value that can be read stands at column %(column)s",
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing at column %(column)s",
+    "Expecting ':' delimiter": "a colon is missing at column %(column)s",
+    "Expecting property name": "a key in double quotes is missing at column %(column)s",
+    "Illegal trailing comma": "a key in double quotes is missing at column %(column)s",
+    "Unterminated string": "the text that begins at column %(column)s has no end",
+    "Invalid control character": "a text has no end before column %(column)s, or a sign that can't stand in it",
+    "Invalid \\": "a text has no end before column %(column)s, or a sign that can't stand in it",
+    "Extra data": "nothing more may stand at column %(column)s",
+    "Expected newline": "nothing more may stand at column %(column)s",
+    "Illegal character": "a text has no end before column %(column)s, or a sign that can't stand in it",
+    "Unescaped '\\'": "a text has no end before column %(column)s, or a sign that can't stand in it",
+    "Invalid value": "no value that can be read stands at column %(column)s",
+    "Expected '='": "an equals sign is missing at column %(column)s",
+    "Invalid statement": "a key is missing at column %(column)s",
+    "Invalid initial character for a key part": "a key is missing at column %(column)s",
+    "Cannot overwrite a value": "the key before column %(column)s is there already",
+    "Duplicate inline table key": "the key before column %(column)s is there already",
+}
+"""What is said for each message of the two readers, by how it begins: at a column of its line, counted from 1."""
+
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def json_fault(error: JSONDecodeError, before: int = 0) -> Sentence:
+    """Return why a text is no JSON; `before` is how many signs stand on its first line before what was read."""
+    if error.pos >= len(error.doc.rstrip()) and not error.msg.startswith("Unterminated"):
+        return Sentence(ENDS, {})
+    return _fault(error.msg, error.colno + (before if error.lineno == 1 else 0))
+
+
+def toml_fault(error: TOMLDecodeError, text: str) -> tuple[int, Sentence]:
+    """Return the line on which a text is no TOML, the last one where it only ends too soon, and why."""
+    place = _TOML_PLACE.search(str(error))
+    if place is None:
+        return text.count("\n") + 1, Sentence(ENDS, {})
+    return int(place[1]), _fault(str(error), int(place[2]))
+
+
+def _fault(message: str, column: int) -> Sentence:
+    said = next((said for begins, said in FAULTS.items() if message.startswith(begins)), OTHER)
+    return Sentence(said, {"column": str(column)})  # a text: no number of chips
