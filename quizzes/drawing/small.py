@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from math import cos, pi, sin
 
-from quizzes.drawing.geometry import cut, tenth
+from quizzes.drawing.geometry import Box, cells, cut, least_covering, tenth
 from quizzes.drawing.markup import UNSPOKEN
 from quizzes.drawing.scene import Scene, SceneSeat
 from quizzes.drawing.words import seat_state, short_chips
@@ -14,6 +14,12 @@ from quizzes.drawing.words import seat_state, short_chips
 WIDTH, HEIGHT = 340, 220
 CENTRE, RADII = (170, 110), (134, 90)
 PLATE = (66, 30)
+DIGIT, LINE = 7.2, 15
+"""The room for a digit and for a line of the figures, which are 13 px high at most."""
+
+BETS = (0.62, 0.57, 0.52, 0.47, 0.42, 0.37, 0.32)
+"""How far from the middle a bet may stand, 1 being at its seat: the first that covers nothing is taken."""
+
 BUTTON = 0.45
 """How far round from its seat to the next the button lies."""
 
@@ -23,14 +29,15 @@ LONGEST_NAME = 8
 
 def small_svg(scene: Scene) -> str:
     """Return the drawing. The words of `drawing.words.lines` are told beside it."""
-    middle = [cards_text(scene.board)] if scene.board else []
-    middle += [short_chips(scene.pot)] if scene.pot else []
+    middle = _middle(scene)
+    bets = _bets(scene)
     return "".join(
         (
             f'<svg class="small-table" viewBox="0 0 {WIDTH} {HEIGHT}" {UNSPOKEN}>',
             f'<ellipse class="small-felt" cx="{CENTRE[0]}" cy="{CENTRE[1]}" rx="{RADII[0]}" ry="{RADII[1]}"/>',
-            *(_text(CENTRE[0], CENTRE[1] - 8 + 18 * row, "small-pot", line) for row, line in enumerate(middle)),
+            *(_text(x, y, "small-pot", line) for x, y, line in middle),
             *(part for place, seat in enumerate(scene.seats) for part in _seat(scene, place, seat)),
+            *(_text(x, y, "small-bet", line) for x, y, line in bets),
             _button(scene),
             "</svg>",
         )
@@ -61,8 +68,38 @@ def _seat(scene: Scene, place: int, seat: SceneSeat) -> Iterator[str]:
     if below:
         yield _text(x, tenth(y + 7), "small-stack", below)
     yield "</g>"
-    if seat.bet:
-        yield _text(*_at(scene, place, 0.6), "small-bet", short_chips(seat.bet))
+
+
+def _middle(scene: Scene) -> list[tuple[float, float, str]]:
+    """Return the board and the pot, each with its place."""
+    lines = [cards_text(scene.board)] if scene.board else []
+    lines += [short_chips(scene.pot)] if scene.pot else []
+    return [(CENTRE[0], CENTRE[1] - 8 + 18 * row, line) for row, line in enumerate(lines)]
+
+
+def _bets(scene: Scene) -> list[tuple[float, float, str]]:
+    """Return the bets, each at a place where it covers neither a plate nor the button, the middle or another bet."""
+    seated = [(place, seat) for place, seat in enumerate(scene.seats) if seat.state != "empty"]
+    taken = [_around(*_at(scene, place, 1.0), *PLATE) for place, _seat in seated]
+    taken += [_box_of(line) for line in _middle(scene)]
+    if scene.button is not None:
+        taken.append(_around(*_at(scene, scene.button + BUTTON, 0.84), 16, 16))
+    found: list[tuple[float, float, str]] = []
+    for place, seat in seated:
+        if seat.bet:
+            options = [(*_at(scene, place, far), short_chips(seat.bet)) for far in BETS]
+            found.append(least_covering(options, _box_of, taken))
+            taken.append(_box_of(found[-1]))
+    return found
+
+
+def _box_of(line: tuple[float, float, str]) -> Box:
+    x, y, text = line
+    return _around(x, y, cells(text) * DIGIT, LINE)
+
+
+def _around(x: float, y: float, width: float, height: float) -> Box:
+    return Box(x - width / 2, y - height / 2, width, height)
 
 
 def _below(seat: SceneSeat) -> str:

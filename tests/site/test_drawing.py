@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, cycle, product
 from typing import Literal
 
 import pytest
+from django.test.html import Element
 
 from quizzes.drawing import words
 from quizzes.drawing.cards import board_box
 from quizzes.drawing.chips import Pile, values
 from quizzes.drawing.geometry import TALL, TALL_FULL, WIDE, Box, Geometry, Outline, ring
-from quizzes.drawing.scene import Scene
+from quizzes.drawing.scene import Scene, SceneSeat
+from quizzes.drawing.small import PLATE, small_svg
 from quizzes.drawing.table import Drawing, tall, wide
+from tests.site.pages import text, with_class
 from tests.site.scenes import BACKS, FLOP, NINE, PREFLOP, SHOWDOWN, STEPS, seat
 
 DRAW = {"wide": wide, "tall": tall}
@@ -320,3 +323,22 @@ def test_the_ring_is_symmetrical(geometry: Geometry) -> None:
         for left, right in zip(spots[1:], reversed(spots[1:]), strict=True):
             assert left.x - geometry.cx == pytest.approx(geometry.cx - right.x)
             assert left.y == pytest.approx(right.y)
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_no_bet_of_a_table_drawn_small_lies_on_a_plate(seats: int) -> None:
+    """Figures of 12 px are 7 px wide at most (templates.css), with commas counted as digits."""
+    names = [f"P{place}" for place in range(seats)]
+    players = tuple(SceneSeat(name, 20_000, bet, "") for name, bet in zip(names, cycle((8_000, 12_575)), strict=False))
+    html = small_svg(Scene(players, 0, 0, "river", ("Ah", "Kd", "7c", "7d", "2s"), 95_000))
+    plates = [box(plate, *PLATE, corner=True) for plate in with_class(html, "small-plate")]
+    bets = [box(bet, 7 * len(text(bet)), 12) for bet in with_class(html, "small-bet")]
+    assert len(plates) == len(bets) == seats
+    for one, other in [*product(bets, plates), *combinations(bets, 2)]:
+        assert not one.shared(other)
+
+
+def box(element: Element, width: float, height: float, corner: bool = False) -> Box:
+    """What an element of a drawing covers: its x and y are its corner, or its middle."""
+    x, y = (float(dict(element.attributes)[name] or 0) for name in ("x", "y"))
+    return Box(x, y, width, height) if corner else Box(x - width / 2, y - height / 2, width, height)
