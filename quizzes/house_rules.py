@@ -36,6 +36,9 @@ SELECT * FROM {_TABLE} WHERE id IN (SELECT id FROM version) ORDER BY number DESC
 SHARED: list[Callable[[int], Q]] = []
 """What other apps know of whom a house is shared with: of an account's id, which rows of HouseRules it may use."""
 
+STARTS: list[Callable[[int], HouseRules | None]] = []
+"""What other apps know of the house that somebody practises under unless they choose another, by an account's id."""
+
 
 class Outdated(Exception):
     """House rules that have been changed since: there is a version after the one that was to be changed."""
@@ -80,6 +83,13 @@ def may_use(id: str, user_id: int | None) -> bool:
     if user_id is None or _OWN.fullmatch(id) is None:
         return False
     return usable(user_id).filter(pk=own_pk(id)).exists()
+
+
+def start_of(user_id: int | None) -> HouseRules | None:
+    """Return the own rules that an account's practice starts under, None for the usual house."""
+    if user_id is None:
+        return None
+    return next((house for starts in STARTS if (house := starts(user_id))), None)
 
 
 def value_for_document(id: str) -> str | dict[str, Value]:

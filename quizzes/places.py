@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 from typing import Any
 
+from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.house_rules import start_of
+from quizzes.models.houses import HouseRules
 from quizzes.models.places import Place
 
 KEY = "choice"
+HOUSE_KEY = "house"
+"""Where the house lies that was chosen by name in this browser."""
 
 
 def remember(session: MutableMapping[str, Any], user_id: int | None, choice: str) -> None:
@@ -30,6 +35,20 @@ def last_choice(session: MutableMapping[str, Any], user_id: int | None) -> str |
         found: str | None = session.get(KEY)
         return found
     return Place.objects.filter(user=user_id).values_list("choice", flat=True).first()
+
+
+def choose_house(session: MutableMapping[str, Any], house: str) -> None:
+    """Keep the house that was chosen by name; nothing is written where it is that already."""
+    if session.get(HOUSE_KEY) != house:
+        session[HOUSE_KEY] = house
+
+
+def starts_under(session: MutableMapping[str, Any], user_id: int | None) -> HouseRules | None:
+    """Return the own rules that practice starts under where none are named; None for the usual house.
+
+    They are those of the account's class, unless a shipped house was chosen in this browser. One query at most.
+    """
+    return None if session.get(HOUSE_KEY) in RULESET_IDS else start_of(user_id)
 
 
 def hand_over(session: MutableMapping[str, Any], user_id: int) -> None:

@@ -138,6 +138,13 @@ def test_one_comes_back_to_where_one_was_and_never_to_another_site(client: Clien
     assert Client().post("/account/login/?next=https://evil.example/", form)["Location"] == "/practice/"
 
 
+def test_who_teaches_comes_to_their_classes_unless_they_wanted_another_page(client: Client) -> None:
+    person("Ines", role=User.Role.INSTRUCTOR)
+    assert sign_in(client, "Ines")["Location"] == "/classes/"
+    form = {"login": "Ines", "password": PASSWORD}
+    assert Client().post("/account/login/?next=/progress/", form)["Location"] == "/progress/"
+
+
 def test_the_admin_is_entered_by_the_sites_own_page(client: Client) -> None:
     assert client.get("/admin/")["Location"] == "/admin/login/?next=/admin/"
     assert client.get("/admin/login/?next=/admin/")["Location"].startswith("/account/login/?next=")

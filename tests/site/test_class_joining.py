@@ -11,13 +11,13 @@ import pytest
 import time_machine
 from django.test import Client, override_settings
 
-from quizzes.models import Attempt, Course, LessonRead, PracticeDay, SkillState, SkillWeek
+from quizzes.models import Attempt, Course, HouseRules, LessonRead, PracticeDay, SkillState, SkillWeek
 from quizzes.models.lessons import Lesson
 from tests.site.people import PASSWORD, browser_of, deal, person, practise, sign_in, sign_up, who
 from trainer.accounts import codes
 from trainer.accounts.models import User
 from trainer.certification import candidates
-from trainer.classrooms import classes, joining, merging
+from trainer.classrooms import classes, houses, joining, merging
 from trainer.classrooms.models import ClassAccount, Classroom, Membership
 
 pytestmark = pytest.mark.django_db
@@ -68,15 +68,16 @@ def test_a_link_alone_joins_nothing_and_its_button_does(friday: Classroom) -> No
     assert "Join as Ann" in page
     assert not members(friday)
     for _ in range(2):
-        assert client.post(f"/join/{friday.join_code}/")["Location"] == "/classes/"
+        assert client.post(f"/join/{friday.join_code}/")["Location"] == f"/classes/{friday.pk}/"
     assert members(friday) == {"Ann"}
+    assert client.get(f"/join/{friday.join_code}/")["Location"] == f"/classes/{friday.pk}/", "there is nothing to join"
 
 
 @pytest.mark.parametrize("way", ["sign-in", "sign-up"])
 def test_a_visitor_is_in_the_class_after_signing_in_or_up(friday: Classroom, way: str) -> None:
     client = Client()
     page = client.post(f"/join/{friday.join_code}/", {way: ""})["Location"]
-    assert page.endswith("?next=%2Fclasses%2F")
+    assert page.endswith(f"?next=%2Fjoin%2F{friday.join_code}%2F"), "from there a learner is led to the class"
     if way == "sign-in":
         person("Ann")
         sign_in(client)
@@ -107,6 +108,43 @@ def test_a_code_is_asked_for_where_there_is_no_link(friday: Classroom) -> None:
     assert 'id="id_code_error"' in refused.content.decode()
 
 
+# The rules of the class
+
+
+def test_practice_starts_under_the_rules_of_the_one_class_and_another_house_can_be_chosen(friday: Classroom) -> None:
+    deal()
+    friday.house = HouseRules.objects.create(name="Our room", base="tda", changes={"min_raise": "double"}, number=1)
+    friday.save()
+    own, ann = f"own-{friday.house.pk}", person("Ann")
+    classes.join(ann, friday.join_code)
+    assert houses.starts_under(ann.pk) == friday.house
+    client = browser_of(ann)
+    page = client.get("/practice/").content.decode()
+    assert "You are asked by the house rules of your class, “Our room”." in page
+    assert f'name="ruleset" value="{own}"' in page
+    client.get("/practice/?ruleset=tda")
+    page = client.get("/practice/").content.decode()
+    assert "by the house rules of your class" not in page
+    assert f'name="ruleset" value="{own}"' not in page
+    client.get(f"/practice/?ruleset={own}")
+    assert "by the house rules of your class" in client.get("/practice/").content.decode()
+
+
+def test_of_classes_with_different_rules_and_of_those_that_have_ended_none_says_where_practice_starts(
+    friday: Classroom,
+) -> None:
+    ann, monday = person("Ann"), classes.make(friday.teacher, "Monday")
+    friday.house = HouseRules.objects.create(name="Our room", base="tda", number=1)
+    friday.save()
+    for joined in (friday, monday):
+        classes.join(ann, joined.join_code)
+    assert houses.starts_under(ann.pk) is None
+    classes.end(monday, NOON)
+    assert houses.starts_under(ann.pk) == friday.house
+    classes.end(friday, NOON)
+    assert houses.starts_under(ann.pk) is None
+
+
 # A name alone
 
 
@@ -122,12 +160,13 @@ def test_a_learner_joins_with_a_name_and_comes_back_with_the_code_that_is_shown_
     assert not account.user.has_usable_password()
     assert who(client) == "Ann"
     assert client.session.get_expire_at_browser_close(), "others use the computer after them"
-    client.post("/classes/my-code/", {"written": ""})
+    assert client.post("/classes/my-code/", {"written": ""})["Location"] == f"/classes/{friday.pk}/"
     assert code not in client.get("/classes/my-code/").content.decode()
     client.post("/account/logout/")
 
     again = Client()
-    come_back(again, friday, " ANN ", code.lower().replace("-", " "))
+    page = come_back(again, friday, " ANN ", code.lower().replace("-", " "))
+    assert "Ines teaches it and sees how you do." in page
     assert who(again) == "Ann"
     assert members(friday) == {"Ann"}
 

@@ -51,7 +51,9 @@ def test_an_instructor_makes_a_class_and_sees_its_code(teacher: User) -> None:
     assert re.fullmatch(f"[{CODE_SIGNS}]{{6}}", made.join_code)
     page = client.get(response["Location"]).content.decode()
     assert made.join_code in page
-    assert "Nobody is in it yet." in page
+    assert "Nobody is in it yet. Show the code" in page
+    assert f'button-act" href="/classes/{made.pk}/code/"' in page
+    assert f'button-plain" href="/classes/{made.pk}/roster/"' in page
     assert made.join_code in client.get("/classes/").content.decode()
 
 
@@ -96,7 +98,7 @@ def test_a_learner_joins_by_the_code_however_it_is_typed_and_once(
 ) -> None:
     client = browser_of(person("Ann"))
     for _ in range(2):
-        assert client.post("/classes/join", {"code": write(friday.join_code)})["Location"] == "/classes/"
+        assert client.post("/classes/join", {"code": write(friday.join_code)})["Location"] == f"/classes/{friday.pk}/"
     assert list(Membership.objects.values_list("learner__username", "classroom__name")) == [("Ann", "Friday")]
     page = client.get("/classes/").content.decode()
     assert "Friday" in page

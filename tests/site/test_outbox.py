@@ -1,4 +1,6 @@
-"""Letters survive a worker, a broker and a mail server that die (issue 7, "an outbox that survives a crash").
+"""Messages to a class: on its page, and as letters that survive a worker, a broker and a mail server that die.
+
+Source: issue 7, "an outbox that survives a crash".
 
 Headers: RFC 5322 (Message-ID), RFC 2369 and RFC 8058 (List-Unsubscribe).
 """
@@ -23,10 +25,12 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from quizzes.models import Notice
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import together
+from trainer.accounts import personal
 from trainer.accounts.models import User
-from trainer.classrooms import messages, outbox, retention
+from trainer.classrooms import classes, messages, outbox, people, retention
 from trainer.classrooms.models import ClassMessage, Classroom, Letter, Membership, Wall
 from trainer.classrooms.tasks import send_letters
 
@@ -240,7 +244,52 @@ def test_a_reader_ends_the_mail_about_a_class_without_signing_in_and_has_it_agai
     assert program.get(path[:-2] + "x/").status_code == 404
 
 
-# The page
+# On the site
+
+
+def test_every_learner_of_the_class_finds_a_message_with_or_without_an_address_and_nobody_else(
+    friday: Classroom, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ben, eve, omar = learner(friday, "Ben", confirmed=False), person("Eve"), person("Omar")
+    Membership.objects.create(classroom=friday, learner=omar, role=Membership.Role.OBSERVER)
+    other = Classroom.objects.create(teacher=friday.teacher, name="Monday")
+    Membership.objects.create(classroom=other, learner=eve)
+    address, form = f"/classes/{friday.pk}/messages/", {"subject": "Pens", "text": "Bring <b>one</b>.", "key": str(KEY)}
+    page = browser_of(friday.teacher).post(address, form, follow=True).content.decode()
+    assert "Your message stands on the page of the class for all its learners." in page
+    assert "1 learner finds it on the page of this class" in page
+    assert "0 get it by e-mail, too" in page
+    client = browser_of(ben)
+    page = client.get(f"/classes/{friday.pk}/").content.decode()
+    assert "Bring &lt;b&gt;one&lt;/b&gt;." in page
+    assert "Ines, <time" in page
+    assert "A message to your class “Friday”: “Pens”." in client.get("/progress/").content.decode()
+    assert set(Notice.objects.values_list("user", flat=True)) == {ben.pk}, "neither who observes nor another class"
+    assert "Pens" not in browser_of(eve).get(f"/classes/{other.pk}/").content.decode()
+    for _ in range(2):
+        with django_assert_num_queries(6):  # account, class, place in it, teacher, and the messages: two
+            client.get(f"/classes/{friday.pk}/")
+        write(friday, uuid4())
+
+
+def test_a_message_is_in_the_copy_of_ones_data_and_its_notice_goes_with_ones_place_in_the_class(
+    friday: Classroom,
+) -> None:
+    ann, ben, cai = (learner(friday, name) for name in ("Ann", "Ben", "Cai"))
+    write(friday)
+    (found,) = personal.export(ann)["messages"]["received"]
+    assert (found["subject"], found["text"], found["name"]) == ("Bring a pen", "On paper this time.", "Friday")
+    (found,) = personal.export(friday.teacher)["messages"]["written"]
+    assert found["subject"] == "Bring a pen"
+    classes.leave(ann, friday.pk)
+    assert personal.export(ann)["messages"]["received"] == []
+    people.remove(friday.teacher, friday, [friday.memberships.get(learner=ben).pk])
+    assert set(Notice.objects.values_list("user", flat=True)) == {cai.pk}
+    personal.delete(friday.teacher)
+    assert not Notice.objects.exists(), "the class is gone with its teacher"
+
+
+# The page of messages
 
 
 def test_a_message_that_is_sent_twice_by_the_same_form_is_one(friday: Classroom) -> None:

@@ -56,5 +56,10 @@ class AccountAdapter(DefaultAccountAdapter):
         except PermissionDenied:
             return NOBODY_KNOWS
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Return where signing in leads without a `next`: whoever teaches to their classes, others to practice."""
+        teaches = request.user.is_authenticated and request.user.has_perm("classrooms.add_classroom")
+        return reverse("classes") if teaches else super().get_login_redirect_url(request)
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account_home")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, QuerySet, When
+from django.utils import timezone
 
 from quizzes.models import (
     ArchivedAttempt,
@@ -34,7 +35,8 @@ from quizzes.models import (
 )
 from quizzes.models.attempts import StoredAttempt
 from trainer.accounts.models import User
-from trainer.classrooms.models import ClassAccount
+from trainer.classrooms import classwork
+from trainer.classrooms.models import ClassAccount, ClassMessage, Membership
 
 NAME_CONSTRAINTS = {"account_name_once", "accounts_user_username_key"}
 
@@ -47,6 +49,8 @@ LOSSES: list[Callable[[User], Iterable[str]]] = []
 _ATTEMPT = ("issued_at", "answered_at", "ruleset", "response", "points", "out_of", "right", "misconceptions", "seconds")
 _ASKED = ("why", "hinted", "sure")
 _NOTICE = ("made_at", "seen_at", "key", "values")
+_MESSAGE = ("subject", "text", "made_at")
+_CLASS = F("classroom__name")
 _REGRADED = ("issued_at", "ruleset", "points_before", "out_of_before", "misconceptions_before", "points", "out_of")
 _IMPORT = ("made_at", "name", "state", "size", "made")
 _REPORT = ("made_at", "about", "text", "state", "reply")
@@ -79,6 +83,7 @@ def is_about_the_name(error: IntegrityError) -> bool:
 
 def export(user: User) -> dict[str, Any]:
     """Return all that is stored about a person, as values that JSON can hold once times are written as text."""
+    untold = classwork.open_drills(user.pk, timezone.now())
     return {
         "account": {
             "name": user.username,
@@ -98,6 +103,10 @@ def export(user: User) -> dict[str, Any]:
             "account_of": ClassAccount.objects.filter(user=user).values("name", of=F("classroom__name")).first(),
         },
         "letters": list(user.letters.order_by("pk").values("subject", "text", "state", "made_at", "sent_at")),
+        "messages": {
+            "written": list(ClassMessage.objects.filter(author=user).order_by("pk").values(*_MESSAGE, name=_CLASS)),
+            "received": list(_received(user).order_by("pk").values(*_MESSAGE, name=_CLASS)),
+        },
         "mail_stopped": list(user.mail_stops.order_by("pk").values("made_at", name=F("classroom__name"))),
         "assigned": list(user.assigned.order_by("pk").values(assignment_name=F("assignment__name"))),
         "extensions": list(
@@ -135,13 +144,23 @@ def export(user: User) -> dict[str, Any]:
         "hands": list(HandFile.objects.filter(owner=user).values("made_at", "house", "hands")),
         "imports": list(ImportJob.objects.filter(owner=user).order_by("pk").values(*_IMPORT)),
         "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
-        "attempts": [attempt for model in (ArchivedAttempt, Attempt) for attempt in _attempts(model, user)],
+        "attempts": [attempt for model in (ArchivedAttempt, Attempt) for attempt in _attempts(model, user, untold)],
     }
 
 
-def _attempts(model: type[StoredAttempt], user: User) -> Iterable[dict[str, Any]]:
+def _received(user: User) -> QuerySet[ClassMessage]:
+    """Return what was written to the classes in which somebody learns."""
+    places = Membership.objects.filter(learner=user, role=Membership.Role.LEARNER)
+    return ClassMessage.objects.filter(classroom__in=places.values("classroom"))
+
+
+def _attempts(model: type[StoredAttempt], user: User, untold: Collection[int]) -> Iterable[dict[str, Any]]:
+    """Return a person's answers with what was asked, but for the drills whose answer is not told yet: a document may
+    hold it.
+    """
     attempts: QuerySet[Any] = model._default_manager.filter(user=user).order_by("answered_at")
-    return attempts.values(*_ATTEMPT, *_ASKED, kind=F("drill__bucket__kind"), document=F("drill__document"))
+    document = Case(When(drill__in=untold, then=None), default=F("drill__document"))
+    return attempts.values(*_ATTEMPT, *_ASKED, kind=F("drill__bucket__kind"), document=document)
 
 
 @transaction.atomic

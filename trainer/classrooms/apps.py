@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import pre_delete
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,10 +13,15 @@ class ClassroomsConfig(AppConfig):
     verbose_name = _("Classes")
 
     def ready(self) -> None:
-        from quizzes import house_rules, oversight  # all of these need models, which are ready only after the apps
-        from trainer.classrooms import assignments, classes, copying, houses, intentions
+        # all of these need models, which are ready only after the apps
+        from quizzes import house_rules, notices, oversight
+        from trainer.classrooms import assignments, classes, copying, houses, intentions, messages
+        from trainer.classrooms.models import Classroom
 
         user_logged_in.connect(intentions.join)
         copying.PARTS.append(assignments.copy_to)
         house_rules.SHARED.append(houses.shared_with)
+        house_rules.STARTS.append(houses.starts_under)
+        notices.TEXTS[messages.NOTICE] = messages.in_words
+        pre_delete.connect(messages.forget_class, sender=Classroom)
         oversight.NAMED.append(classes.taught_to)

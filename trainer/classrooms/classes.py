@@ -14,6 +14,7 @@ from quizzes.models import SkillState
 from quizzes.progress import Tally
 from quizzes.wording.kinds import kind_name
 from trainer.accounts.models import User
+from trainer.classrooms import messages
 from trainer.classrooms.models import Classroom, Membership, make_code
 
 A_PAGE = 50
@@ -77,8 +78,10 @@ def join(learner: User, code: str) -> Classroom:
     return classroom
 
 
+@transaction.atomic
 def leave(learner: User, classroom_id: int) -> None:
     """Leave a class; the answers stay the learner's own. Whoever is not in it leaves nothing."""
+    messages.forget(classroom_id, [learner.pk])
     Membership.objects.filter(learner=learner, classroom=classroom_id).delete()
 
 

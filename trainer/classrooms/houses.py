@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from quizzes.models import HouseRules
 from trainer.accounts.models import User
-from trainer.classrooms.models import Assignment, Classroom
+from trainer.classrooms.models import Assignment, Classroom, Membership
 
 
 def shared_with(user_id: int) -> Q:
@@ -21,6 +21,13 @@ def offered(user: User, classroom: Classroom) -> list[HouseRules]:
     """Return the own rules that somebody can have a class asked by: the newest of their own, and what it has now."""
     newest = Q(owner=user, after__isnull=True)
     return list(HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).order_by("name", "pk"))
+
+
+def starts_under(user_id: int) -> HouseRules | None:
+    """Return the own rules by which all open classes are asked in which somebody learns; None where they differ."""
+    learns = Classroom.objects.filter(memberships__learner=user_id, memberships__role=Membership.Role.LEARNER)
+    classes = list(learns.filter(ended_at__isnull=True).select_related("house").distinct("house")[:2])
+    return classes[0].house if len(classes) == 1 else None
 
 
 def use(classroom: Classroom, house: HouseRules | None) -> None:

@@ -1,20 +1,28 @@
-"""What teachers write to a class: one message, a letter to each learner, and how far these have come."""
+"""What teachers write to a class: it stands on the page of the class, with a notice and a letter to each learner."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.core.paginator import Page, Paginator
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from quizzes import notices
+from quizzes.models import Notice
 from trainer.accounts.models import User
 from trainer.classrooms import outbox
-from trainer.classrooms.models import ClassMessage, Classroom, Letter, Membership
+from trainer.classrooms.models import ClassMessage, Classroom, Letter, MailStop, Membership
 
 PAGE = 50
+NOTICE = "class-message"
+"""The key of the notices that tell a class's learners of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +41,37 @@ def send(classroom: Classroom, author: User, subject: str, text: str, key: UUID)
     )
     if fresh:
         learners = Membership.Role.LEARNER
-        readers = User.objects.filter(memberships__classroom=classroom, memberships__role=learners).only("language")
+        readers = list(
+            User.objects.filter(memberships__classroom=classroom, memberships__role=learners).only("language")
+        )
+        told = {"classroom": classroom.pk, "name": classroom.name, "subject": message.subject}
+        about = f"{_about(classroom)}{message.pk}"
+        notices.put(Notice(user=reader, about=about, key=NOTICE, values=told) for reader in readers)
         context = {"classroom": classroom, "message": message}
         outbox.put(readers, "classrooms/letters/message", context, classroom=classroom, message=message)
     return message
 
 
 def reached(classroom: Classroom) -> tuple[int, int]:
-    """Return how many learners a class has, and how many of them have a confirmed address."""
+    """Return how many learners a class has, and how many of them get its messages by e-mail, too.
+
+    These have a confirmed address and have not ended the mail about the class.
+    """
     learners = Membership.objects.filter(classroom=classroom, role=Membership.Role.LEARNER)
     confirmed = EmailAddress.objects.filter(verified=True, user__in=learners.values("learner"))
-    return learners.count(), confirmed.values("user").distinct().count()
+    wanted = confirmed.exclude(Exists(MailStop.objects.filter(classroom=classroom, reader=OuterRef("user"))))
+    return learners.count(), wanted.values("user").distinct().count()
+
+
+def written(classroom: Classroom, number: str | int | None) -> Page[ClassMessage]:
+    """Return a page of what was written to a class, the newest first, each with its author. Two queries."""
+    messages = ClassMessage.objects.filter(classroom=classroom).select_related("author").order_by("-made_at", "-pk")
+    return Paginator(messages, PAGE).get_page(number)
 
 
 def sent(classroom: Classroom, number: str | int) -> tuple[Page[ClassMessage], list[Told]]:
     """Return a page of a class's messages, the newest first, with the states of their letters. Three queries."""
-    messages = ClassMessage.objects.filter(classroom=classroom).select_related("author").order_by("-made_at", "-pk")
-    page = Paginator(messages, PAGE).get_page(number)
+    page = written(classroom, number)
     letters = Letter.objects.filter(message__in=[message.pk for message in page])
     counts: dict[int, dict[str, int]] = {message.pk: {} for message in page}
     for message, state, many in letters.values_list("message", "state").annotate(Count("pk")).order_by():
@@ -59,3 +81,25 @@ def sent(classroom: Classroom, number: str | int) -> tuple[Page[ClassMessage], l
         for message in page
     ]
     return page, told
+
+
+def forget(classroom: Classroom | int, people: Collection[int]) -> None:
+    """Take away the notices about a class's messages from accounts that are no longer in it."""
+    Notice.objects.filter(user__in=people, about__startswith=_about(classroom)).delete()
+
+
+def forget_class(instance: Classroom, **_signal: Any) -> None:
+    """Take away the notices about the messages of a class that is about to be deleted."""
+    learners = Membership.objects.filter(classroom=instance)
+    Notice.objects.filter(user__in=learners.values("learner"), about__startswith=_about(instance)).delete()
+
+
+def in_words(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """Return the sentences of a notice about a message, and the address of the page where it stands."""
+    said = _("A message to your class “%(name)s”: “%(subject)s”.") % values
+    return (said,), reverse("classroom", args=[values["classroom"]])
+
+
+def _about(classroom: Classroom | int) -> str:
+    """Return how what the notices about a class's messages are about begins."""
+    return f"{NOTICE}:{classroom if isinstance(classroom, int) else classroom.pk}:"

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer.classrooms import classes, permissions
+from trainer.classrooms import messages as class_messages
 from trainer.classrooms.joining import joined_words
 from trainer.classrooms.views.common import PAGE, sent_before, user_of
 
@@ -69,7 +70,7 @@ def join(request: HttpRequest) -> HttpResponse:
             form.add_error("code", _("No class has this code. Ask your teacher to show it once more."))
         else:
             messages.success(request, joined_words(classroom.name))
-            return redirect("classes")
+            return redirect("classroom", classroom.pk)
     return _home(request, join_form=form)
 
 
@@ -90,7 +91,8 @@ def classroom(request: HttpRequest, pk: int) -> HttpResponse:
     found, role = permissions.find(user_of(request), pk, "belong")
     rights = permissions.RIGHTS[role]
     if "see" not in rights:
-        return render(request, "classrooms/member.html", {"classroom": found})
+        written = class_messages.written(found, request.GET.get("page"))
+        return render(request, "classrooms/member.html", {"classroom": found, "page": written})
     page = Paginator(classes.learners_of(found), PAGE).get_page(request.GET.get("page"))
     context = {
         "classroom": found,

@@ -22,9 +22,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from quizzes import limits
 from trainer.accounts.models import NAME_LENGTH, User, check_name
-from trainer.classrooms import classes, intentions, joining, merging
+from trainer.classrooms import classes, intentions, joining, merging, permissions
 from trainer.classrooms.joining import joined_words
-from trainer.classrooms.models import Classroom
+from trainer.classrooms.models import Classroom, Membership
 from trainer.classrooms.views.classes import JoinForm
 from trainer.classrooms.views.common import user_of
 
@@ -84,7 +84,10 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         intentions.keep(request.session, found.join_code, timezone.now())
         page = "account_signup" if "sign-up" in request.POST else "account_login"
-        return redirect(f"{reverse(page)}?{urlencode({'next': reverse('classes')})}")
+        back_here = reverse("join_link", args=[found.join_code])
+        return redirect(f"{reverse(page)}?{urlencode({'next': back_here})}")
+    if request.user.is_authenticated and permissions.role_in(user_of(request), found) == Membership.Role.LEARNER:
+        return redirect("classroom", found.pk)
     return _ways(request, found)
 
 
@@ -135,7 +138,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_valid() and (user := _account(request, found, form)):
         with transaction.atomic():
             _sign_in(request, user)
-        return redirect("quizzes:practice")
+        return _to_class(user, found)
     return _ways(request, found, back_form=form)
 
 
@@ -149,7 +152,7 @@ def my_code(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("You sign in with your password, so you need no personal code."))
     if "written" in request.POST:
         request.session.pop(CODE_KEY, None)
-        return redirect("quizzes:practice")
+        return _to_class(user_of(request), account.classroom)
     if request.method == "POST":
         request.session[CODE_KEY] = joining.new_codes([account])[0]
         return redirect("my_code")
@@ -192,7 +195,12 @@ def _joined(request: HttpRequest, found: Classroom) -> HttpResponse:
     if found.teacher_id != user_of(request).pk:
         classes.join(user_of(request), found.join_code)
         messages.success(request, joined_words(found.name))
-    return redirect("classes")
+    return redirect("classroom", found.pk)
+
+
+def _to_class(user: User, classroom: Classroom) -> HttpResponse:
+    """Go to the page of a class; whoever was taken out of it goes to the classes that they are in."""
+    return redirect("classroom", classroom.pk) if permissions.role_in(user, classroom) else redirect("classes")
 
 
 def _ways(

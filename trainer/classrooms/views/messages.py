@@ -48,7 +48,7 @@ def class_messages(request: HttpRequest, pk: int) -> HttpResponse:
             return limited
         words = form.cleaned_data
         messages.send(classroom, user_of(request), words["subject"], words["text"], words["key"])
-        notices.success(request, _("Your message is on its way."))
+        notices.success(request, _("Your message stands on the page of the class for all its learners."))
         return redirect("class_messages", pk)
     page, told = messages.sent(classroom, request.GET.get("page", 1))
     learners, confirmed = messages.reached(classroom)
