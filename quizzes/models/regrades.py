@@ -16,8 +16,8 @@ class Regrade(models.Model):
     """The attempts at `drill`, marked anew by the document of `by`: another version's, or the drill's own.
 
     `house` is the id of the ruleset by which they are marked, "" for the one that each of them was asked under.
-    `reached_at` and `reached` are the key of the last attempt that was looked at, None before the first. `held_up_at` is
-    when its task was put aside, until it gets on.
+    `reached_at` and `reached` are the key of the last attempt that was looked at, None before the first.
+    `held_up_at` is when its task was put aside, until it gets on.
     """
 
     class Mode(models.TextChoices):

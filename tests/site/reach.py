@@ -195,7 +195,9 @@ WHO: Mapping[str, Group] = {
         )
     },
     **dict.fromkeys(("sitting_result", "sitting_result_question"), MEMBER),
-    **dict.fromkeys(("appeals", "appeal", "appeal_correct", "appeal_correction"), AUTHORS | {"manager"}),
+    "appeals": AUTHORS | {"manager"},
+    # an appeal on an exam that came with the site, and nobody was chosen to review what is kept for exams
+    **dict.fromkeys(("appeal", "appeal_correct", "appeal_correction"), Group({"manager"})),
     # The audit's heads, and the staff of a card room
     **dict.fromkeys(("heads", "heads_file", "heads_day"), EVERYBODY),
     **dict.fromkeys(("staff_places", "staff_join"), ACCOUNT),
