@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client, override_settings
 from kombu.exceptions import OperationalError
-from redis.exceptions import ConnectionError, TimeoutError
+from redis.exceptions import ConnectionError, OutOfMemoryError, ReadOnlyError, TimeoutError
 
 from quizzes import limits
 from quizzes.models import Attempt
@@ -22,6 +22,7 @@ from tests.site.pages import answer, ask, asked
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer.celery import app
+from trainer.operation import cache_client
 
 AWAY = (ConnectionError, TimeoutError)
 PATIENCE = 0.2
@@ -72,6 +73,22 @@ def test_what_is_read_is_missing_what_is_kept_is_forgotten_and_who_counts_or_del
 def test_a_server_that_is_silent_is_waited_for_once(frozen: None) -> None:
     assert seconds(lambda: cache.get("a")) >= PATIENCE
     assert seconds(lambda: [cache.get("a") for _ in range(20)]) < PATIENCE
+
+
+@pytest.mark.parametrize("error", [OutOfMemoryError, ReadOnlyError])
+def test_a_server_that_takes_nothing_in_is_as_good_as_away(
+    frozen: None, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error("not at the moment")
+
+    monkeypatch.setattr("trainer.operation.cache.REST", 0)
+    for name in ("set", "incr"):
+        monkeypatch.setattr(cache_client.Client, name, refuse)
+    cache.set("a", 1)
+    assert limits.count("answer", "somebody") == 0
+    with pytest.raises(AWAY):
+        limits.count("ticket", "somebody")
 
 
 @pytest.mark.parametrize("signed_in", [True, False])

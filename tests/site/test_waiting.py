@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+from prometheus_client import REGISTRY
 
 from trainer.operation import waiting
 
@@ -63,6 +64,25 @@ def test_who_waited_too_long_is_told_to_come_back(came: Callable[[float], None],
     assert headers["Content-Length"] == str(len(page))
     assert headers["Cache-Control"] == "no-store"
     assert f'lang="{language}"' in page.decode()
+
+
+@pytest.mark.parametrize("path", ["", "*", "/"])
+def test_a_path_that_names_no_language_gets_the_usual_one(came: Callable[[float], None], path: str) -> None:
+    came(waiting.LONGEST + 0.1)
+    assert 'lang="en"' in asked(path)[2].decode()
+
+
+def test_what_is_refused_is_counted(came: Callable[[float], None]) -> None:
+    def refused() -> float:
+        return REGISTRY.get_sample_value("table_stakes_refused_total") or 0
+
+    before = refused()
+    came(waiting.LONGEST - 0.1)
+    asked("/practice/")
+    assert refused() == before
+    came(waiting.LONGEST + 0.1)
+    asked("/practice/")
+    assert refused() == before + 1
 
 
 def test_a_program_that_waited_too_long_gets_an_error_line(came: Callable[[float], None]) -> None:

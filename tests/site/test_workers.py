@@ -33,6 +33,7 @@ from tests.site.test_importing import spots, taken
 from trainer import local
 from trainer.celery import app
 from trainer.operation import failures
+from trainer.operation.guarded import Guarded
 from trainer.operation.models import FailedTask
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +160,7 @@ def test_of_an_error_in_a_row_its_values_are_not_kept() -> None:
 def test_every_task_of_the_site_is_counted_has_a_limit_and_those_that_wait_for_it_are_told() -> None:
     app.loader.import_default_modules()
     names = {name for name in app.tasks if not name.startswith("celery.")}
-    assert all(isinstance(app.tasks[name], app.Task) for name in names)
+    assert all(isinstance(app.tasks[name], Guarded) for name in names)
     assert app.conf.task_soft_time_limit < app.conf.task_time_limit
     assert set(GIVEN_UP) | set(app.conf.task_annotations) <= names
 

@@ -3,7 +3,8 @@
 A cache may forget at any time, so where its server can't be reached, what is read is not there, and what is written is
 forgotten. Whoever counts, claims or deletes (`incr`, `add`, `touch`, `delete`) must know, and gets the error: a limit
 that can't be counted is none, and a session that can't be deleted has not ended. After one failure the server is left
-alone for a moment, so that a page that asks it ten times waits once.
+alone for a moment, so that a page that asks it ten times waits once. One that takes nothing in, because it is full or
+a mere copy of another, is as good as away.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError, TimeoutError
+from redis.exceptions import ConnectionError, OutOfMemoryError, ReadOnlyError, TimeoutError
 
 from trainer.operation.cache_client import Client
 
 AWAY = (ConnectionError, TimeoutError)
+TAKES_NOTHING = (OutOfMemoryError, ReadOnlyError)
 
 REST = 5
 """Seconds for which a server that did not answer is not asked again."""
@@ -71,11 +73,15 @@ class Cache(RedisCache):
             return otherwise
 
     def _ask(self, act: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        """Return what the server says. Raises ConnectionError at once where it did not answer a moment ago."""
+        """Return what the server says. Raises ConnectionError where it takes nothing in, and at once where it did not
+        answer a moment ago.
+        """
         if time.monotonic() < _away_until.get(self._address, 0):
             raise ConnectionError("the cache did not answer a moment ago")
         try:
             return act(*args, **kwargs)
-        except AWAY:
+        except (*AWAY, *TAKES_NOTHING) as error:
             _away_until[self._address] = time.monotonic() + REST
-            raise
+            if isinstance(error, AWAY):
+                raise
+            raise ConnectionError(str(error)) from error

@@ -10,7 +10,7 @@ _INCREMENT = "return redis.call('exists', KEYS[1]) == 1 and redis.call('incrby',
 
 
 class Client(RedisCacheClient):
-    """One object that all threads speak to the server through, and one question in place of two to count."""
+    """One object for each thread to speak to the server through, and one question in place of two to count."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)

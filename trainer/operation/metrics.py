@@ -27,6 +27,7 @@ SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 REQUESTS = Counter("table_stakes_requests", "Requests answered", ["view", "status"])
 TOOK = Histogram("table_stakes_request_seconds", "Seconds until an answer began", ["view"], buckets=SECONDS)
+REFUSED = Counter("table_stakes_refused", "Requests refused because they had waited too long")
 ANSWERS = Counter("table_stakes_answers", "Answers of learners", ["kind", "verdict"])
 
 

@@ -50,7 +50,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
 def refusing(application: Application) -> Application:
     """Return an application that refuses what waited too long, but for the probes: a busy process is a healthy one."""
-    from trainer.operation.probes import PROBES  # models are ready only after the apps
+    from trainer.operation.metrics import REFUSED  # models are ready only after the apps
+    from trainer.operation.probes import PROBES
 
     pages = {code: _page(code) for code, _name in settings.LANGUAGES}
 
@@ -58,13 +59,14 @@ def refusing(application: Application) -> Application:
         path = environ.get("PATH_INFO", "")
         if waited.get() <= LONGEST or path in PROBES:
             return application(environ, start_response)
+        REFUSED.inc()
         return _refuse(path, pages, start_response)
 
     return respond
 
 
 def _refuse(path: str, pages: Mapping[str, tuple[bytes, bytes]], start_response: Callable[..., Any]) -> list[bytes]:
-    page, line = pages.get(path.split("/")[1] if path else "", pages[settings.LANGUAGE_CODE])
+    page, line = pages.get(path.lstrip("/").partition("/")[0], pages[settings.LANGUAGE_CODE])
     body, kind = (line, "application/json") if "/api/v1/" in path else (page, "text/html; charset=utf-8")
     headers = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Retry-After", str(RETRY_AFTER))]
     start_response("503 Service Unavailable", [*headers, ("Cache-Control", "no-store")])
