@@ -111,9 +111,10 @@ def _may_be_kept(drill: Drill) -> bool:
 
 
 def _name(spot: Spot, drill: Drill) -> str:
-    """Return the name by which an explanation is kept: the spot itself is in it, not only its number."""
+    """Return the name by which an explanation is kept: the spot and the house are in it, not only their numbers."""
     rules = spot.document.rules
-    depends = [drill.document, rules.id, dict(rules.changes), spot.kind.id, spot.url]
+    house = [rules.id, rules.name, rules.shipped, dict(rules.changes)]
+    depends = [drill.document, house, spot.kind.id, spot.url]
     digest = sha256(json.dumps(depends).encode()).hexdigest()
     return f"explained:{VERSION}:{get_language()}:{digest}"
 

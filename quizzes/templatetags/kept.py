@@ -26,9 +26,10 @@ def kept(name: str, **values: Any) -> SafeString:
     """Return a template rendered with these values alone. With changing code nothing is kept."""
     if settings.DEBUG:
         return render_to_string(name, values)
-    return _rendered(name, get_language(), tuple(values.items()))
+    # Text that counts as safe equals text that doesn't, but is written otherwise.
+    return _rendered(name, get_language(), tuple((key, value, type(value)) for key, value in values.items()))
 
 
 @lru_cache(maxsize=KEPT)
-def _rendered(name: str, _language: str, values: tuple[tuple[str, Any], ...]) -> SafeString:
-    return render_to_string(name, dict(values))
+def _rendered(name: str, _language: str, values: tuple[tuple[str, Any, type], ...]) -> SafeString:
+    return render_to_string(name, {key: value for key, value, _type in values})

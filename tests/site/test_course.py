@@ -238,6 +238,21 @@ def test_two_answers_at_once_in_two_kinds_both_count() -> None:
 
 
 @pytest.mark.django_db
+def test_an_answer_in_one_kind_takes_account_of_the_others_and_leaves_them_as_they_were() -> None:
+    only_drill()
+    learner = account()
+    know(learner, side_pots=replace(KNOWN, ability=Rating(2.0, 9)))
+    before = SkillState.objects.filter(kind="side_pots").values().get()
+    begun = course.known(learner).skill("min_raise").ability
+    assert begun != ratings.begun([])
+    token = ask(learner)
+    found, _items = course.read_for(learner, ["min_raise"], [], whole=False)
+    assert found.skill("min_raise").ability == begun
+    assert practice.answer(learner, token, RIGHT).grade.right
+    assert SkillState.objects.filter(kind="side_pots").values().get() == before
+
+
+@pytest.mark.django_db
 def test_a_right_answer_with_a_hint_counts_as_hard_and_rates_nothing() -> None:
     only_drill()
     helped, alone = account("ann"), account("bo")

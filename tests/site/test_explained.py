@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import translation
 
@@ -22,6 +24,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
+from quizzes.views.parts import afterwards
 from tests.site.pages import answer, ask
 from tests.site.stand_ins import RIGHT, WRONG, make_bucket, only_drill, opening_bets, store, store_case
 
@@ -87,6 +90,15 @@ def test_what_an_answer_waits_for_is_put_together_once_the_question_is_sent(db: 
     assert made == [ahead]
 
 
+def test_a_page_is_closed_also_where_what_comes_after_it_fails() -> None:
+    closed: list[str] = []
+    response = HttpResponse("the page")
+    response.close = lambda: closed.append("closed")  # type: ignore[method-assign]
+    with pytest.raises(ZeroDivisionError):
+        afterwards(response, lambda: 1 // 0).close()  # type: ignore[arg-type]
+    assert (closed, response.content) == (["closed"], b"the page")
+
+
 def test_what_is_kept_by_all_processes_is_not_put_together_by_another(db: None, made: list[Explained]) -> None:
     outcome = outcome_of(only_drill())
     first = explained.explained(outcome, URL)
@@ -95,7 +107,7 @@ def test_what_is_kept_by_all_processes_is_not_put_together_by_another(db: None, 
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("change", ["house", "language", "address", "spot", "version"])
+@pytest.mark.parametrize("change", ["house", "its name", "language", "address", "spot", "version"])
 def test_whatever_an_explanation_depends_on_has_its_own(
     db: None, made: list[Explained], monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
@@ -107,6 +119,10 @@ def test_whatever_an_explanation_depends_on_has_its_own(
     elif change == "version":
         monkeypatch.setattr(explained, "VERSION", uuid4().hex)
         explained.explained(outcome_of(drill), URL)
+    elif change == "its name":  # a room's own house, under the number of another
+        outcome = outcome_of(drill)
+        renamed = replace(outcome.document, rules=replace(outcome.document.rules, name="The Club"))
+        explained.explained(replace(outcome, document=renamed), URL)
     elif change == "spot":  # under the number of the first, as after another database was put in place
         other.pk = drill.pk
         explained.explained(outcome_of(other), URL)

@@ -7,6 +7,7 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import override_settings
 from django.utils import translation
+from django.utils.safestring import mark_safe
 
 from quizzes.templatetags import kept
 
@@ -46,6 +47,11 @@ def test_each_language_has_a_part_of_its_own(rendered: list[str]) -> None:
 
 
 def test_what_a_value_says_is_escaped(rendered: list[str]) -> None:
+    assert "<b>" not in ends("<b>")
+
+
+def test_text_that_is_safe_is_not_kept_for_the_same_text_that_is_not(rendered: list[str]) -> None:
+    assert "<b>" in ends(mark_safe("<b>"))
     assert "<b>" not in ends("<b>")
 
 
