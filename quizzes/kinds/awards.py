@@ -195,7 +195,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=4,
+    version=5,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low"),
     misconceptions=MISCONCEPTIONS,

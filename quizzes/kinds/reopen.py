@@ -248,13 +248,14 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     players = rng.choice((3, 4, 4, 5) if wanted < 3 else (4, 5, 6, 6, 7) if wanted < 5 else (6, 7, 8))
     fixed = variant.limit == "fixed-limit"
     late = fixed and wanted == 5
-    streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else ("preflop", "preflop", "preflop", "flop")
+    hardest = ("preflop", "preflop", "preflop", "flop", "turn")
+    streets = ("preflop", "flop", "flop", "turn", "river") if wanted < 5 else hardest
     street = rng.choice(streets)
     spot = deal_any(rng, rules, variant, players, street)
     if fixed and spot.hand.round.smallest_bet < 4 * spot.unit:
         # Chips of half a bet leave no room for all-ins of less.
         raise NoSpot
-    if late or (street == "preflop" and rng.random() < (0, 0, 0.4, 0.8, 1)[wanted - 1]):
+    if wanted == 5 or (street == "preflop" and rng.random() < (0, 0, 0.4, 0.8)[wanted - 1]):
         spot.play_out(folding=0.5 if wanted < 5 else 0.2)
     if rng.random() < (0.25 if wanted < 4 else 0.8 if late else 0.5):
         spot.passive()
@@ -316,7 +317,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=4,
+    version=5,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -258,17 +258,25 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 
 
 def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Document:
-    spot = all_in_spot(rng, wanted, rules, variant, lambda spot: _level(spot.hand) == wanted)
+    spot = all_in_spot(rng, wanted, rules, variant, lambda spot: _level(spot.hand) == wanted, from_before=wanted > 1)
     return spot.document(Question("side_pots"))
 
 
 def all_in_spot(
-    rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM, fits: Callable[[Spot], bool] = bool
+    rng: Random,
+    wanted: int,
+    rules: Ruleset,
+    variant: Variant = HOLDEM,
+    fits: Callable[[Spot], bool] = bool,
+    from_before: bool = True,
 ) -> Spot:
-    """Return a hand that fits, its betting over and somebody all-in, of about a level. Raises NoSpot."""
+    """Return a hand that fits, its betting over and somebody all-in, of about a level. Raises NoSpot.
+
+    `from_before` says whether the pot may hold money from earlier streets that are not told.
+    """
     players = rng.choice({1: (2, 3, 3, 4), 4: (4, 5, 6, 7), 5: (5, 6, 7)}.get(wanted, (3, 4, 4, 5)))
     ante = rng.choice(("all", "big-blind")) if variant == HOLDEM and wanted > 2 and rng.random() < 0.2 else ""
-    street = "preflop" if ante or wanted == 1 or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
+    street = "preflop" if ante or not from_before or rng.random() < 0.6 else rng.choice(("flop", "turn", "river"))
     spot = deal_any(rng, rules, variant, players, street, ante=ante)
     if street == "preflop" and rng.random() < (0, 0, 0.35, 0.5, 1)[wanted - 1]:
         spot.play_out(folding=0.5 if wanted < 5 else 0.2)
@@ -292,8 +300,9 @@ def _next_move(spot: Spot, wanted: int) -> None:
     """Call for less, go all-in over the bet, call, or fold; nobody raises for ever."""
     chance = spot.rng.random()
     raises, totals = len(spot.hand.raises), spot.hand.round.totals
-    if wanted == 1 and (chance < 0.6 or chance >= 0.85) and totals.count(spot.bet) < 2:
-        # Nothing that nobody matches, so nothing comes back.
+    heads_up = sum(spot.hand.live) == 2
+    if wanted == 1 and totals.count(spot.bet) < 2 and (chance < (0.3 if heads_up else 0.6) or chance >= 0.85):
+        # Nothing that nobody matches, so nothing comes back. Heads-up a call ends it: somebody goes all-in before.
         spot.passive()
     elif chance < 0.3:
         spot.call_short()
@@ -331,7 +340,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="side_pots",
-    version=4,
+    version=5,
     input="pot_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
     misconceptions=MISCONCEPTIONS,

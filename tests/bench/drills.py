@@ -3,7 +3,8 @@
 Run as `python -m tests.bench.drills`, on servers of its own. Batches go through `pools.fill`, as a worker's do: spots
 are generated, answered by the engine and by the second computation, their mistakes worked out, fingerprinted and
 stored. The CPU time of this process and of its database backend is compared with pokerkit's for hands of the same game
-and limit, played before and after; where a kind is drilled without betting, under the limit that is its game's custom.
+and limit, played before and after; where pokerkit is not asked to play that limit, under the one that is the game's
+custom: for kinds that are drilled without betting, and for Omaha hi-lo in pot-limit.
 
 `python -m tests.bench.drills fill` fills pools of all kinds with 100,000 drills, or with as many as are named, and
 prints the memory of the process on the way.

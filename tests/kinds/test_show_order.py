@@ -48,6 +48,21 @@ def test_houses_differ_on_all_ins(rules: dict[str, str], want: list[Any]) -> Non
     assert answered(document) == {"order": want}
 
 
+def test_of_two_who_are_all_in_by_their_antes_the_first_left_of_the_button_shows_first() -> None:
+    """Antes go in together, so neither was all-in before the other: B is left of the button, which A has."""
+    rules = {"all_in_showdown": "first-all-in"}
+    document = spot(
+        "show_order",
+        "A:100 B:100 C:1000 D:1000",
+        {},
+        ante=100,
+        button="A",
+        rules=rules,
+        actions="D all-in, C calls, -- flop 2c 7d Jh, -- turn 4s, -- river 9c",
+    )
+    assert answered(document) == {"order": ["B", "C", "D", "A"]}
+
+
 def test_who_is_in_the_side_pot_shows_before_who_is_not_and_the_step_says_who() -> None:
     rules = {"all_in_showdown": "in-order", "show_first": "side-pot"}
     document = river("A B:200 C", "A checks, B all-in, C calls, A calls", rules=rules, street="turn", board=BOARD[:11])

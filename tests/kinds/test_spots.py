@@ -13,6 +13,7 @@ import pytest
 from quizzes.engine.cards import suit_of
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES
+from quizzes.engine.hand import play
 from quizzes.engine.holdings import Holding
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
@@ -187,3 +188,22 @@ def test_what_is_in_the_pot_already_can_have_been_bet(kind: str, spots: Callable
             assert may_be_matched(document, each), document
             # What was put in before is gone: whoever plays this street has chips that are left.
             assert all(seat.stack is None or seat.stack > 0 for seat in document.seats if not seat.empty)
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "found", "all_of_them"),
+    [
+        ("side_pots", 1, lambda document: len(document.seats), {2, 3, 4}),
+        ("awards", 1, lambda document: len(document.seats), {2, 3, 4}),
+        ("awards", 1, lambda document: document.street, {"preflop", "flop", "turn", "river"}),
+        ("reopen", 5, lambda document: play(document).street, {"flop", "turn", "river"}),
+    ],
+)
+def test_to_fit_a_level_costs_no_table_and_no_street(
+    kind: str, level: int, found: Callable[[Document], int | str], all_of_them: set[int | str]
+) -> None:
+    """An all-in that is called has one pot, for two players too (side-pots of rules.md). Money from before makes no
+    award harder, and a street that is told from the one before it may be any but the first.
+    """
+    documents = (KINDS[kind].generate(Random(f"{kind} {number}"), level, ruleset("tda")) for number in range(30))
+    assert {found(document) for document in documents} == all_of_them

@@ -50,9 +50,10 @@ def _begins(table: Table, live: list[str], all_in: list[str]) -> tuple[str, str]
 
 
 def _first_all_in(table: Table, all_in: list[str]) -> str:
-    """Return who had nothing left first, by reading the book line by line."""
+    """Return who had nothing left first, by reading the book line by line from where all have posted."""
     around = clockwise(table.document, table.document.button)
-    for lines in range(len(table.book) + 1):
+    posts = sum(entry.did == "post" for entry in table.book)
+    for lines in range(posts, len(table.book) + 1):
         behind = Table(table.document, table.street, table.book[:lines]).behind
         for name in around:
             if name in all_in and behind[name] == 0:

@@ -52,7 +52,7 @@ class _Reading(NamedTuple):
     decisions: list[Entry]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Table:
     """A document, the street that is being played, and the book of all that happened. None of them ever changes.
 
