@@ -256,7 +256,7 @@ def test_the_page_of_an_exam_says_what_it_asks_and_what_is_still_to_do() -> None
     page = Client().get("/exams/raises/").content.decode()
     assert "3 questions in 30 minutes." in page
     assert "You pass with 80 % of the points." in page
-    assert "a slip counts once" in page
+    assert "follows from a slip in another part does not count" in page
     assert "Sign in first" in page
     failed(exam, ann, timedelta(days=3))
     page = browser_of(ann).get("/exams/raises/").content.decode()

@@ -93,7 +93,10 @@ def marking_told(plan: Plan) -> list[str]:
             "many takes a point away."
         )
     if plan.carried_forward == "earns":
-        carried = _("A part that follows rightly from a slip in another part counts as right: a slip counts once.")
+        carried = _(
+            "A part that follows rightly from a slip in another part counts as right, in the kinds of question in "
+            "which that can be told: a slip counts once."
+        )
     else:
         carried = _("A part that follows from a slip in another part does not count.")
     missing = _(

@@ -46,8 +46,8 @@ MARKING = {
     "parts": lazy("each part of an answer"),
 }
 CARRIED_FORWARD = {
-    "earns": lazy("what a right part is worth: a slip counts once"),
     "nothing": lazy("nothing"),
+    "earns": lazy("what a right part is worth: a slip counts once"),
 }
 LANGUAGE_NAMES = {"en": lazy("English"), "ms": lazy("Malay"), "zh-hant": lazy("Chinese")}
 

@@ -11,7 +11,7 @@ A blueprint in TOML:
     remedial = 5              # right answers in practice, in each kind that was missed, before a retake
     valid_months = 24
     marking = "questions"     # every question is worth one point; "parts": each part of an answer is
-    carried_forward = "earns" # or "nothing": what a part counts that follows rightly from a slip in another
+    carried_forward = "nothing" # or "earns": what a part counts that follows rightly from a slip in another
     title = {en = "Dealer 1"} # texts by language, English always
     about = {en = "For whom it is."}
     release = {score = "at-once", sections = "at-once", feedback = "after-close", keys = "never"}
@@ -122,8 +122,8 @@ class Plan:
     """All that an exam asks. `weight` is the percent of the total that the performance sheet's `parts` decide.
 
     `marking` says what is worth one point, a question or each part of an answer. `carried_forward` says what a part is
-    worth that is right for a slip in another part: by itself it earns its share, as in practice, since a slip is
-    counted once and the rule of that part is known.
+    worth that is right for a slip in another part: nothing, if the exam does not say otherwise. Practice counts a slip
+    once, but there an answer that was made up earns nobody a certificate.
     """
 
     slug: str
@@ -141,7 +141,7 @@ class Plan:
     parts: tuple[Part, ...]
     sections: tuple[Section, ...]
     marking: Marking = "parts"
-    carried_forward: CarriedForward = "earns"
+    carried_forward: CarriedForward = "nothing"
 
     @property
     def count(self) -> int:
@@ -251,7 +251,7 @@ def load(table: Mapping[str, Any]) -> Plan:
         parts=parts,
         sections=tuple(_section(each, ruleset, pass_mark) for each in top.places("sections", MOST_SECTIONS)),
         marking=top.one_of("marking", get_args(Marking), "parts"),
-        carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "earns"),
+        carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "nothing"),
     )
     if not 1 <= plan.count <= MOST_ITEMS:
         raise top.fault("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})
