@@ -251,12 +251,23 @@ def test_a_holder_downloads_the_pdf_and_the_badge_and_nobody_else_does() -> None
         address = f"/exams/certificates/{row.code}/{part}/"
         response = holder.get(address)
         assert response.content.startswith(begins)
-        assert response["Content-Disposition"].startswith(f'attachment; filename="table-stakes-{row.code}.')
+        assert response["Content-Disposition"].startswith(f'attachment; filename="table-stakes-{row.code}')
         assert other.get(address).status_code == 404
         assert visitor().get(address)["Location"].startswith("/account/login/")
         assert holder.get(address.replace(row.code, "A" * 20)).status_code == 404
     certificates.revoke(row, Because.MISTAKE)
     assert {holder.get(f"/exams/certificates/{row.code}/{part}/").status_code for part in ("pdf", "badge")} == {404}
+
+
+def test_the_pdf_is_in_the_language_of_its_address_whatever_the_account_speaks() -> None:
+    """ISO 32000, 14.9.2: the catalogue's Lang is the language of the text."""
+    ann = person(language="ms")
+    address, holder = f"/exams/certificates/{certified(ann).code}/pdf/", browser_of(ann)
+    for prefix, file, lang in (("", "en", b"en"), ("/ms", "ms", b"ms"), ("/zh-hant", "zh-hant", b"zh-TW")):
+        response = holder.get(prefix + address)
+        assert b"/Lang(" + lang + b")" in response.content
+        assert response["Content-Disposition"].endswith(f'-{file}.pdf"')
+        assert "no-store" in response["Cache-Control"]
 
 
 def test_the_proctor_of_the_room_and_a_helper_print_it_and_another_proctor_does_not() -> None:
@@ -314,6 +325,34 @@ def test_whoever_keeps_the_site_ends_a_certificate_and_nobody_else_does() -> Non
     assert later.revoked_because == "void"
 
 
+def test_a_name_goes_with_a_replacement_alone_and_a_replacement_with_another_name() -> None:
+    row = certified(person())
+    address, chief = (
+        f"/exams/certificates/{row.code}/end/",
+        browser_of(person("Chief", is_staff=True, is_superuser=True)),
+    )
+    assert '<option value="" selected>' in chief.get(address).content.decode(), "no reason is chosen before"
+    for because, name, error in (
+        ("replaced", "", "with the same one nothing would change"),
+        ("replaced", f" {NAME} ", "with the same one nothing would change"),
+        ("mistake", "Ann Lee", "A corrected name needs the reason"),
+    ):
+        page = chief.post(address, {"because": because, "name": name, "why": "x"})
+        assert (page.status_code, error in " ".join(page.context["form"].errors["name"])) == (422, True)
+    assert Certificate.objects.get().revoked_at is None
+
+
+def test_what_was_revoked_is_refused_and_leads_to_what_took_its_place() -> None:
+    row, chief = certified(person()), browser_of(person("Chief", is_staff=True, is_superuser=True))
+    later = certificates.reissue(row)
+    response = chief.post(f"/exams/certificates/{row.code}/end/", {"because": "void", "why": "x"})
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "This certificate was revoked before, and stays as it is." in page
+    assert f'href="/verify/{later.code}/"' in page
+    assert 'name="because"' not in page
+
+
 # Reminders
 
 
@@ -337,9 +376,13 @@ def test_a_holder_is_written_to_once_a_month_before_the_end_in_their_language() 
 def test_nobody_is_written_to_about_what_was_revoked_expired_or_renewed() -> None:
     row = certified(person())
     certificates.revoke(row, Because.HOLDER)
-    gone = certified(person("Bob"))
+    gone = certified(bob := person("Bob"))
     ben = person("Ben")
     certified(ben)
     certified(ben, at=NOON + timedelta(days=200))
+    for user in (ben, bob):
+        EmailAddress.objects.create(user=user, email=f"{user.username}@example.com", verified=user == ben)
     assert reminded(gone.expires_at) == []
+    assert reminded(gone.expires_at - timedelta(days=3)) == [], "no confirmed address"
+    EmailAddress.objects.update(verified=True)
     assert [name for name, _subject in reminded(gone.expires_at - timedelta(days=2))] == ["Bob"]

@@ -66,6 +66,10 @@ def certify(user: User, days: int, exam: Blueprint | None = None) -> Certificate
     return made
 
 
+def reachable(user: User) -> None:
+    EmailAddress.objects.create(user=user, email=f"{user.username.lower()}@example.org", verified=True)
+
+
 def names(page: Any) -> list[str]:
     return [line.name for line in page.context["lines"]]
 
@@ -131,8 +135,8 @@ def test_a_certificate_that_was_renewed_does_not_end_soon(room: Staff, manager: 
 
 
 def test_reminders_go_to_those_whose_certificate_ends_and_not_again_the_next_day(room: Staff, manager: Client) -> None:
-    dealer(room, "Ann", 30)
-    dealer(room, "Bea", 300)
+    reachable(dealer(room, "Ann", 30).user)
+    reachable(dealer(room, "Bea", 300).user)
 
     for _twice in range(2):
         manager.post(f"/staff/{room.pk}/remind")
@@ -140,7 +144,22 @@ def test_reminders_go_to_those_whose_certificate_ends_and_not_again_the_next_day
     [letter] = Letter.objects.select_related("reader")
     assert letter.reader.username == "Ann"
     assert "The Corner" in letter.subject
-    assert staff.remind(room, timezone.now() + timedelta(days=15)) == 1
+    assert staff.remind(room, timezone.now() + timedelta(days=15)) == (1, 0)
+
+
+def test_whoever_has_no_confirmed_address_is_said_and_reminded_once_there_is_one(room: Staff, manager: Client) -> None:
+    reachable(dealer(room, "Ann", 30).user)
+    bea = dealer(room, "Bea", 30).user
+    EmailAddress.objects.create(user=bea, email="bea@example.org", verified=False)
+
+    page = text(next(elements(manager.post(f"/staff/{room.pk}/remind", follow=True).content.decode(), "body")))
+
+    assert "1 letter is on its way." in page
+    assert "1 person can’t be reached, since the account has no confirmed address." in page
+    assert page.split("Bea Lee", 1)[1].count("no confirmed address") == 1, "beside Bea, the last of the list"
+    assert [letter.reader.username for letter in Letter.objects.select_related("reader")] == ["Ann"]
+    EmailAddress.objects.update(verified=True)
+    assert staff.remind(room, timezone.now()) == (1, 0)
 
 
 def test_the_files_hold_no_formula(room: Staff, manager: Client) -> None:
@@ -247,9 +266,9 @@ def test_the_list_takes_the_same_queries_for_2_and_for_60(
     now = timezone.now()
     for number in range(60):
         if number == 2:
-            with django_assert_num_queries(4):
+            with django_assert_num_queries(5):
                 staff.page_of(room, None, "", now)
         dealer(room, f"D{number}", 300 if number < 2 else None)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         page, lines = staff.page_of(room, None, "", now)
     assert (len(lines), page.paginator.num_pages) == (50, 2)

@@ -27,19 +27,20 @@ class CantPrint(Exception):
     """The name is in a script that the fonts don't have, or it was removed."""
 
 
-def render(certificate: Certificate) -> bytes:
-    """Return a certificate as a PDF in its language, with the full name. Raises CantPrint."""
-    return compiled(certificate, format="pdf", pdf_standards=STANDARD)
+def render(certificate: Certificate, language: str = "") -> bytes:
+    """Return a certificate as a PDF in a language, "" its own, with the full name. Raises CantPrint."""
+    return compiled(certificate, language, format="pdf", pdf_standards=STANDARD)
 
 
-def compiled(certificate: Certificate, **how: Any) -> bytes:
+def compiled(certificate: Certificate, language: str = "", **how: Any) -> bytes:
     """Return a certificate as typst makes it, as PDF or as a picture. Raises CantPrint."""
     name = certificates.full_name(certificate.candidate)
     if not names.can_print(name):
         raise CantPrint(certificate.code)
     compiler = typst.Compiler(HERE / "certificate.typ", root=HERE, font_paths=_fonts())
-    with translation.override(certificate.language):
-        words = json.dumps(_said(certificate, name), ensure_ascii=False)
+    language = language or certificate.language
+    with translation.override(language):
+        words = json.dumps(_said(certificate, name, language), ensure_ascii=False)
     moment = certificate.issued_at.replace(microsecond=0)
     made = compiler.compile(sys_inputs={"certificate": words}, timestamp=moment, **how)
     assert isinstance(made, bytes)
@@ -51,10 +52,10 @@ def _fonts() -> typst.Fonts:
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(HERE / "fonts")])
 
 
-def _said(certificate: Certificate, name: str) -> Mapping[str, Any]:
-    """Return all that the page says, in the language in force."""
+def _said(certificate: Certificate, name: str, language: str) -> Mapping[str, Any]:
+    """Return all that the page says; `language` is the one in force."""
     address = certificates.address_of(certificate)
-    lang, _dash, script = certificate.language.partition("-")
+    lang, _dash, script = language.partition("-")
     about = certificates.about(certificate)
     exam = names.printable(about.exam)
     return {
@@ -66,7 +67,7 @@ def _said(certificate: Certificate, name: str) -> Mapping[str, Any]:
         "title": _("Certificate: %(exam)s") % {"exam": exam},
         "heading": _("CERTIFICATE"),
         "name": names.tidy(name),
-        "name-traditional": names.is_traditional(name, certificate.language),
+        "name-traditional": names.is_traditional(name, language),
         "name-rtl": names.is_right_to_left(name),
         "exam": exam,
         "passed": names.printable(about.passed),

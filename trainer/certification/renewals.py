@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -21,7 +22,8 @@ BATCH = 200
 def remind(now: datetime) -> int:
     """Write to each holder whose certificate ends within REMIND_BEFORE, once, and return how many letters there are.
 
-    Nobody is written to who has a certificate of the same exam that ends later.
+    Nobody is written to who has a certificate of the same exam that ends later, or no confirmed address: whoever
+    confirms one before the end is written to then.
     """
     written = 0
     while batch := _remind(now):
@@ -39,6 +41,7 @@ def _remind(now: datetime) -> int:
     )
     due = Certificate.objects.filter(
         ~Exists(later),
+        Exists(EmailAddress.objects.filter(user=OuterRef("candidate__user"), verified=True)),
         revoked_at__isnull=True,
         reminded_at__isnull=True,
         expires_at__gt=now,

@@ -58,11 +58,15 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A member of a staff with the name on the certificates, the account's where there is none, and what is valid."""
+    """A member of a staff with the name on the certificates, the account's where there is none, and what is valid.
+
+    `reached` is whether a letter gets there: the account has a confirmed address.
+    """
 
     member: StaffMember
     name: str
     held: tuple[Held, ...]
+    reached: bool
 
 
 def of(manager: User) -> QuerySet[Staff]:
@@ -154,7 +158,7 @@ def remove(staff: Staff, member_pk: int) -> None:
 def page_of(staff: Staff, number: str | None, only: str, now: datetime) -> tuple[Page[StaffMember], list[Line]]:
     """Return a page of a staff: all, `only` "ending" with a certificate that ends soon, or "none" with no valid one.
 
-    Three queries, however many there are.
+    Five queries, however many there are.
     """
     page = Paginator(_members(staff, only, now), A_PAGE).get_page(number)
     return page, _lines(list(page), now)
@@ -174,11 +178,15 @@ def rows(staff: Staff, now: datetime) -> Iterator[tuple[str, ...]]:
 
 
 @transaction.atomic
-def remind(staff: Staff, now: datetime) -> int:
-    """Write to each member whose certificate ends soon, at most once in REMIND_AGAIN. Return how many letters."""
-    due = _members(staff, "ending", now).exclude(reminded_at__gt=now - REMIND_AGAIN)
+def remind(staff: Staff, now: datetime) -> tuple[int, int]:
+    """Write to each member whose certificate ends soon, at most once in REMIND_AGAIN.
+
+    Return how many letters there are, and how many members get none since their account has no confirmed address.
+    """
+    due = _members(staff, "ending", now).filter(user__is_active=True).exclude(reminded_at__gt=now - REMIND_AGAIN)
     lines = _lines(list(due.select_for_update(of=("self",))), now)
-    for line in lines:
+    reached = [line for line in lines if line.reached]
+    for line in reached:
         with translation.override(line.member.user.language or settings.LANGUAGE_CODE):
             ending = [
                 (exam_title(held.certificate.blueprint), held.certificate.expires_at) for held in line.held if held.soon
@@ -186,8 +194,8 @@ def remind(staff: Staff, now: datetime) -> int:
             link = settings.SITE + reverse("certificates")
         words = {"staff": staff, "ending": ending, "link": link}
         outbox.put([line.member.user], "certification/letters/staff_reminds", words)
-    StaffMember.objects.filter(pk__in=[line.member.pk for line in lines]).update(reminded_at=now)
-    return len(lines)
+    StaffMember.objects.filter(pk__in=[line.member.pk for line in reached]).update(reminded_at=now)
+    return len(reached), len(lines) - len(reached)
 
 
 def _valid(now: datetime) -> QuerySet[Certificate]:
@@ -214,18 +222,20 @@ def _ending(held: QuerySet[Certificate], now: datetime) -> QuerySet[Certificate]
 
 
 def _lines(members: Sequence[StaffMember], now: datetime) -> list[Line]:
-    """Return members with what they hold. Two queries."""
+    """Return members with what they hold. Three queries."""
     users = [member.user_id for member in members]
     candidates = {each.user_id: each for each in Candidate.objects.filter(user__in=users)}
     valid = _valid(now).filter(candidate__user__in=users).select_related("blueprint").order_by("expires_at", "pk")
     by_user: dict[int | None, list[Certificate]] = defaultdict(list)
     for certificate in valid.annotate(account=F("candidate__user")):
         by_user[certificate.account].append(certificate)
+    confirmed = set(EmailAddress.objects.filter(user__in=users, verified=True).values_list("user", flat=True))
     return [
         Line(
             member=member,
             name=_name(candidates.get(member.user_id), member.user),
             held=tuple(_newest(by_user[member.user_id], now)),
+            reached=member.user_id in confirmed,
         )
         for member in members
     ]

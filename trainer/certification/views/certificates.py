@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -19,7 +20,7 @@ from trainer.accounts.models import User
 from trainer.certification import badges, pdf
 from trainer.certification import certificates as acts
 from trainer.certification.models import Candidate, Certificate
-from trainer.certification.names import LONGEST, can_print
+from trainer.certification.names import LONGEST, can_print, tidy
 from trainer.certification.rooms import may_look_after
 
 
@@ -28,7 +29,7 @@ class EndForm(forms.Form):
 
     because = forms.ChoiceField(
         label=gettext_lazy("Everybody may read why"),
-        choices=acts.Because.choices,
+        choices=[("", "–"), *acts.Because.choices],
         widget=forms.Select({"class": "select"}),
     )
     name = forms.CharField(
@@ -42,11 +43,26 @@ class EndForm(forms.Form):
         max_length=2000,
     )
 
+    def __init__(self, *args: Any, candidate: Candidate, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.candidate = candidate
+
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name and not can_print(name):
             raise forms.ValidationError(_("This can’t be printed. Use Latin letters."))
         return name
+
+    def clean(self) -> None:
+        """Take a name with the reason that changes it, and with no other: none is dropped, none replaced by itself."""
+        because, name = self.cleaned_data.get("because"), self.cleaned_data.get("name")
+        if because is None or name is None:
+            return
+        if because == acts.Because.REPLACED and tidy(name) in ("", tidy(acts.full_name(self.candidate))):
+            self.add_error("name", _("Type a name other than the one on it: with the same one nothing would change."))
+        if because != acts.Because.REPLACED and name:
+            reason = acts.Because.REPLACED.label
+            self.add_error("name", _("A corrected name needs the reason “%(reason)s”") % {"reason": reason})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,14 +88,15 @@ def certificates(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def certificate_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Send a certificate as a PDF, to its holder and to who looked after its room."""
-    certificate = _of(request, code)
+    """Send a certificate as a PDF in the language of the address, to its holder and to who looked after its room."""
+    certificate, language = _of(request, code), translation.get_language()
+    assert language is not None
     try:
-        made = pdf.render(certificate)
+        made = pdf.render(certificate, language)
     except pdf.CantPrint:
         messages.error(request, _("This name can’t be printed. Ask whoever held your exam to correct it."))
         return redirect("certificates")
-    return _file(made, "application/pdf", f"table-stakes-{certificate.code}.pdf")
+    return _file(made, "application/pdf", f"table-stakes-{certificate.code}-{language}.pdf")
 
 
 @require_safe
@@ -96,26 +113,32 @@ def certificate_badge(request: HttpRequest, code: str) -> HttpResponse:
 @permission_required("certification.change_certificate", raise_exception=True)
 @never_cache
 def certificate_end(request: HttpRequest, code: str) -> HttpResponse:
-    """End a certificate, or put another one in its place, with a reason: for whoever keeps the site."""
+    """End a certificate, or put another one in its place, with a reason: for whoever keeps the site.
+
+    One that was revoked stays as it is, and the page says so.
+    """
     certificate = acts.find(code)
     if certificate is None:
         raise Http404
-    form = EndForm(request.POST if request.method == "POST" else None)
+    context: dict[str, object] = {"certificate": certificate, "about": acts.about(certificate)}
+    if certificate.revoked_at is not None:
+        context["because"] = acts.Because(certificate.revoked_because).label
+        status = 409 if request.method == "POST" else 200
+        return render(request, "certification/certificate_end.html", context, status=status)
+    form = EndForm(request.POST if request.method == "POST" else None, candidate=certificate.candidate)
     if form.is_valid():
         _end(certificate, _user(request), **form.cleaned_data)
         return redirect("verify", certificate.code)
-    context = {"certificate": certificate, "about": acts.about(certificate), "form": form}
+    context["form"] = form
     return render(request, "certification/certificate_end.html", context, status=422 if form.is_bound else 200)
 
 
 def _end(certificate: Certificate, by: User, because: str, name: str, why: str) -> None:
-    """Do what the form says; what was revoked before stays as it is."""
-    if because != acts.Because.REPLACED:
-        acts.revoke(certificate, because, by, why)
-    elif certificate.revoked_at is None and name:
+    """Do what the form says."""
+    if because == acts.Because.REPLACED:
         acts.correct_name(certificate.candidate, name, by, why)
-    elif certificate.revoked_at is None:
-        acts.reissue(certificate, by, why)
+    else:
+        acts.revoke(certificate, because, by, why)
 
 
 def _of(request: HttpRequest, code: str) -> Certificate:

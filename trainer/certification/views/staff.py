@@ -180,11 +180,18 @@ def staff_new_code(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @limited("staff_letters")
 def staff_remind(request: HttpRequest, pk: int) -> HttpResponse:
-    """Write to those whose certificate ends soon."""
-    count = path.remind(path.find(user_of(request), pk), timezone.now())
+    """Write to those whose certificate ends soon, and say how many have no address to write to."""
+    count, out_of_reach = path.remind(path.find(user_of(request), pk), timezone.now())
     said = ngettext("%(count)s letter is on its way.", "%(count)s letters are on their way.", count)
     messages.success(request, said % {"count": count})
-    return redirect("staff", pk)
+    if out_of_reach:
+        said = ngettext(
+            "%(count)s person can’t be reached, since the account has no confirmed address.",
+            "%(count)s people can’t be reached, since their accounts have no confirmed address.",
+            out_of_reach,
+        )
+        messages.warning(request, said % {"count": out_of_reach})
+    return redirect(reverse("staff", args=[pk]) + "?only=ending")
 
 
 @require_POST
