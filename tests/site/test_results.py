@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from trainer.certification.models import (
     Sitting,
     SittingItem,
 )
+from trainer.certification.scores import mixed
 from trainer.classrooms.models import Letter
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +72,9 @@ def test_a_candidate_sees_all_that_is_released_at_once() -> None:
     text = page(sitting)
     for words in ("Written part", "Section by section", "Question by question", "/practice/?kind="):
         assert words in text
+    parts = {row.item.place: row.out_of for row in ItemResult.objects.select_related("item")}
+    percent = Fraction(100 * (parts[2] + parts[3]), sum(parts.values()))  # all of them but those of the first question
+    assert f"Total: {mixed(percent)} %." in text
     item = page(sitting, 1)
     assert "Nothing that can be read was answered." in item
     assert 'id="key"' in item

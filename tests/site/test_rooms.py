@@ -19,7 +19,19 @@ from tests.site.exams import stocked
 from tests.site.people import browser_of, person
 from tests.site.rooms import SHEET, acts, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
-from trainer.certification import candidates, closed, grading, networks, performance, rooms, sittings, tasks, tickets
+from trainer.certification import (
+    candidates,
+    closed,
+    grading,
+    networks,
+    performance,
+    results,
+    rooms,
+    sittings,
+    tasks,
+    tickets,
+)
+from trainer.certification.blueprints import plan_of
 from trainer.certification.models import Candidate, Event, PerformanceSheet, Room, Sitting, SittingItem
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +109,33 @@ def test_the_rooms_page_asks_as_much_for_sixty_candidates_as_for_two() -> None:
     assert queries() == few == 9
 
 
+def test_a_proctor_sees_the_result_once_it_is_released_and_before_when_it_will_be() -> None:
+    where = room(release={"score": "after-close"}, marking="questions")
+    graded(seated(where), 1)
+    client, pages = browser_of(proctor()), (f"/exams/rooms/{where.pk}/", f"/exams/rooms/{where.pk}/1/")
+    for page in pages:
+        text = client.get(page).text
+        assert "The result is released once the room is closed." in text
+        assert "Not passed" not in text
+    rooms.close(where, NOW())
+    for page in pages:
+        text = client.get(page).text
+        assert "is released once" not in text
+        assert "Not passed" in text
+        assert "Total: 66\N{NO-BREAK SPACE}2/3 %." in text  # two of three questions
+
+
+def test_the_results_of_a_room_take_one_query_for_any_number_of_candidates() -> None:
+    where = room(release={**dict.fromkeys(("sections", "feedback", "keys"), "never"), "score": "at-once"})
+    sat = [graded(seated(where, name)) for name in ("Ann Lee", "Bo Tan")]
+    plan = plan_of(where.blueprint)
+    for some in (sat[:1], sat):
+        with CaptureQueriesContext(connection) as caught:
+            found = results.standings(some, plan)
+        assert len(caught) == 1  # no sheet counts
+        assert set(found.values()) == {results.Standing(passed=True, total="100")}
+
+
 def test_time_is_granted_once_for_a_form_that_is_sent_twice() -> None:
     where = room()
     sitting = seated(where)
@@ -116,7 +155,9 @@ def test_notes_and_voiding_are_in_the_audit_with_their_reasons() -> None:
     client = browser_of(proctor())
     for _twice in range(2):
         client.post(f"/exams/rooms/{where.pk}/1/note", {"text": "Asked for water"})
+    assert "Another PIN" in client.get(f"/exams/rooms/{where.pk}/1/").text
     client.post(f"/exams/rooms/{where.pk}/1/void", {"reason": "A phone"})
+    assert "Another PIN" not in client.get(f"/exams/rooms/{where.pk}/1/").text
     assert acts(sitting) == ["started", "name-confirmed", "noted", "voided"]
     events = rooms.events(sitting)
     assert [event.note.text for event in events[2:]] == ["Asked for water", "A phone"]
@@ -200,7 +241,11 @@ def test_a_sitting_waits_for_its_sheet_which_is_signed_once_by_an_examiner() -> 
     assert "Steady hands" in client.get(address).content.decode()
     result = browser_of(sitting.user).get(f"/exams/results/{sitting.key}/").text  # type: ignore[arg-type]  # it has one
     assert "Written part: 2 of 3 points." in result
-    assert "Performance sheet: 13 of 15 marks. Total: 70 2/3 %." in result  # 2/3 of 80 and 13/15 of 20
+    assert "Performance sheet: 13 of 15 marks. Total: 70\N{NO-BREAK SPACE}2/3 %." in result  # 2/3 of 80, 13/15 of 20
+    for page in (f"/exams/rooms/{where.pk}/", f"/exams/rooms/{where.pk}/1/"):
+        assert "Total: 70\N{NO-BREAK SPACE}2/3 %." in client.get(page).text
+    with_room = client.get(f"/exams/rooms/{where.pk}/1/file/").content.decode()
+    assert '"percent": "70 2/3"' in with_room
 
 
 def test_nobody_examines_themselves_or_in_the_room_of_another() -> None:

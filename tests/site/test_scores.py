@@ -63,7 +63,8 @@ def test_the_total_is_the_written_part_and_the_sheet_by_the_sheets_weight() -> N
 
 
 @pytest.mark.parametrize(
-    ("number", "text"), [(Fraction(3), "3"), (Fraction(7, 3), "2 1/3"), (Fraction(2, 3), "2/3"), (Fraction(0), "0")]
+    ("number", "text"),
+    [(Fraction(3), "3"), (Fraction(7, 3), "2\N{NO-BREAK SPACE}1/3"), (Fraction(2, 3), "2/3"), (Fraction(0), "0")],
 )
 def test_an_exact_number_is_written_as_people_write_it(number: Fraction, text: str) -> None:
     assert mixed(number) == text

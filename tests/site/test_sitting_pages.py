@@ -25,6 +25,7 @@ from tests.site.certified import exam
 from tests.site.exams import author, sat, stocked
 from tests.site.pages import Asked, attribute, drill_of, elements, sent, with_attribute, with_class
 from tests.site.people import PASSWORD, browser_of, person, sign_in
+from tests.site.rooms import SHEET
 from tests.site.sitting import address_of, named, opened, response_of, right_answers, save, seated
 from tests.site.stand_ins import make_bucket, store
 from tests.site.test_hidden_answers import amounts, in_plain_sight, numbers, seat_asked, words_in
@@ -70,6 +71,10 @@ def test_the_start_says_the_own_time_and_asks_for_a_name_that_can_be_printed(db:
     assert refused.status_code == 422
     assert with_attribute(refused.content.decode(), "aria-invalid", "true")
     assert 'value="ዮሐንስ"' in refused.content.decode()
+    needless = client.post(address, {"name": "Johan Berg", "printed_name": "J. Berg"})
+    assert "Your full name can be printed as it is." in needless.content.decode()
+    assert 'value="J. Berg"' in needless.content.decode()
+    assert not Candidate.objects.exclude(name="").exists(), "a certificate bears what was asked for, or nothing yet"
     assert client.post(address, {"name": "ዮሐንስ", "printed_name": "Yohannes"}).headers["Location"].endswith("/1/#here")
     assert str(Candidate.objects.get()) == "Yohannes"
     assert client.post(address).headers["Location"] == address_of(Sitting.objects.get())  # begun already
@@ -249,6 +254,17 @@ def test_the_start_says_why_there_is_no_button(ann: User) -> None:
     page = client.get(address).content.decode()
     assert "You can’t try again yet." in page
     assert "Start now" not in page
+
+
+def test_an_exam_with_a_performance_sheet_offers_no_start_without_a_proctor(ann: User) -> None:
+    blueprint, client = stocked(performance=SHEET), browser_of(ann)
+    address = f"/exams/{blueprint.slug}/start/"
+    about = f"/exams/{blueprint.slug}/"
+    for page in (Client().get(about).text, client.get(about).text, client.get(address).text):
+        assert "it is sat in an exam room" in page
+        assert "To the start" not in page
+        assert "Start now" not in page
+    assert "Start now" in client.get(f"{address}?practice=1").text
 
 
 def test_a_practice_exam_tells_of_each_section_what_was_reached_and_missed(ann: User) -> None:

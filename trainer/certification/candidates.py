@@ -78,9 +78,13 @@ class NameForm(forms.Form):
         return tidy(self.cleaned_data["name"])
 
     def clean_printed_name(self) -> str:
-        """Return "" where the full name is printed as it is."""
+        """Return "" where the full name is printed as it is: another one beside it is refused, not dropped."""
         printed, full = tidy(self.cleaned_data["printed_name"]), self.cleaned_data.get("name", "")
-        if not full or can_print(full):
+        if not full:
+            return ""
+        if can_print(full):
+            if printed not in ("", full):
+                raise forms.ValidationError(_("Your full name can be printed as it is. Leave this field empty."))
             return ""
         if not printed:
             raise forms.ValidationError(_("This script can’t be printed. Give your name in Latin letters as well."))

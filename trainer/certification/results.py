@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of
 from trainer.certification.models import Event, ItemResult, PerformanceSheet, Sitting
 from trainer.certification.plans import Part, Plan, When, reaches
-from trainer.certification.scores import Marked, Sheet, mixed, score, total
+from trainer.certification.scores import NO_BREAK, Marked, Sheet, mixed, score, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,17 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """What whoever looks after a room sees of a released result: as much as its candidate does.
+
+    `total` is the whole result in percent, written out exactly; "" where the score is not released.
+    """
+
+    passed: bool
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A result as far as it is released: the questions are empty where feedback is not."""
 
@@ -148,7 +159,7 @@ def result(sitting: Sitting) -> Result:
     corrected = Event.objects.filter(chain=f"sitting-{sitting.pk}", act="regraded").order_by("number")
     return Result(
         shown=seen,
-        points=points_of(sitting, plan, list(map(_marked, rows))) if seen.score else None,
+        points=points_of(sitting, plan, list(map(_marked, rows)), NO_BREAK) if seen.score else None,
         sections=_sections(plan, rows, seen) if seen.sections or seen.feedback else (),
         questions=tuple(map(_asked, rows)) if seen.feedback else (),
         sheet=_sheet(sitting, plan.parts) if seen.sections else (),
@@ -159,14 +170,32 @@ def result(sitting: Sitting) -> Result:
 def of_practice(sitting: Sitting) -> tuple[Points, tuple[SectionResult, ...]]:
     """Return the points of a graded practice exam, and how its sections went, with all that was missed. One query."""
     rows, plan = _rows(sitting), plan_of(sitting.blueprint)
-    points = points_of(sitting, plan, list(map(_marked, rows)))
+    points = points_of(sitting, plan, list(map(_marked, rows)), NO_BREAK)
     return points, _sections(plan, rows, Shown(sections=True, feedback=True))
 
 
-def points_of(sitting: Sitting, plan: Plan, marked: Sequence[Marked]) -> Points:
-    """Return what a graded sitting came to by the points of its questions. One query where a sheet counts."""
+def standings(sittings: Iterable[Sitting | None], plan: Plan) -> dict[int | None, Standing]:
+    """Return how the released sittings of a room's exam stand, by the key of their ticket. Two queries at most, none
+    before the first is released.
+    """
+    graded = [each for each in sittings if each and each.state == Sitting.State.GRADED]
+    released = [each for each in graded if each.released_at]
+    if not released or plan.release.score == "never":
+        return {each.ticket_id: Standing(bool(each.passed), "") for each in released}
+    pks = [each.pk for each in released]
+    marked, sheets = _marked_of(pks), _sheets_of(pks, plan)
+    totals = {pk: mixed(total(plan, marked.get(pk, []), sheets.get(pk))) for pk in pks}
+    return {each.ticket_id: Standing(bool(each.passed), totals[each.pk]) for each in released}
+
+
+def points_of(sitting: Sitting, plan: Plan, marked: Sequence[Marked], joint: str = " ") -> Points:
+    """Return what a graded sitting came to by the points of its questions. One query where a sheet counts.
+
+    `joint` is what stands in a mixed number, see `scores.mixed`: a plain space in files.
+    """
     written, sheet = score(plan, marked), grading.sheet_of(sitting, plan)
-    return Points(mixed(written.points), written.out_of, sheet, mixed(total(plan, marked, sheet)))
+    whole = total(plan, marked, sheet)
+    return Points(mixed(written.points, joint), written.out_of, sheet, mixed(whole, joint))
 
 
 def answered(row: ItemResult, ruleset: str) -> Answered:
@@ -214,6 +243,24 @@ def _section(plan: Plan, number: int, rows: Sequence[ItemResult], seen: Shown) -
         reached=reaches(got.points, got.out_of, section.pass_mark) if scored and section.must_pass else None,
         missed=_missed(mine) if seen.feedback else (),
     )
+
+
+def _marked_of(sittings: Sequence[int]) -> dict[int, list[Marked]]:
+    """Return the points of the questions of some sittings, given by their numbers. One query."""
+    found: dict[int, list[Marked]] = {}
+    rows = ItemResult.objects.filter(item__sitting__in=sittings)
+    for pk, *row in rows.values_list("item__sitting", "item__section", "points", "out_of"):
+        found.setdefault(pk, []).append(Marked(*row))
+    return found
+
+
+def _sheets_of(sittings: Sequence[int], plan: Plan) -> dict[int, Sheet]:
+    """Return the signed performance sheets of some sittings; none where none counts. One query."""
+    if not plan.weight:
+        return {}
+    signed = PerformanceSheet.objects.filter(sitting__in=sittings, signed_at__isnull=False)
+    most = sum(part.marks for part in plan.parts)
+    return {pk: Sheet(sum(marks.values()), most) for pk, marks in signed.values_list("sitting", "marks")}
 
 
 def _marked(row: ItemResult) -> Marked:

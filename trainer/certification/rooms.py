@@ -90,6 +90,12 @@ class Place:
     left: int = 0
     devices: int = 0
 
+    @property
+    def waits(self) -> bool:
+        """Whether the sitting is graded and its result still to be released."""
+        sitting = self.sitting
+        return sitting is not None and sitting.state == Sitting.State.GRADED and sitting.released_at is None
+
 
 def may_look_after(user: User, room: Room) -> bool:
     """Return whether somebody looks after a room: the proctor who made it, or a helper. One query for a helper."""

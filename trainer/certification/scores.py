@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from trainer.certification.plans import Plan, reaches
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 class Marked(NamedTuple):
     """The parts of a question that count as right, how many it has, and the number of its section."""
@@ -75,9 +77,12 @@ def decide(plan: Plan, rows: Sequence[Marked], sheet: Sheet | None = None) -> Ve
     return Verdict(sum(row.points for row in rows), sum(row.out_of for row in rows), passed)
 
 
-def mixed(number: Fraction) -> str:
-    """Return an exact number as people write it: whole, or whole and a fraction."""
+def mixed(number: Fraction, joint: str = NO_BREAK) -> str:
+    """Return an exact number as people write it: whole, or whole and a fraction, with `joint` between them.
+
+    On a page no line ends there: 2 1/3 that is torn apart reads as 1/3.
+    """
     whole, rest = divmod(number, 1)
     if not rest:
         return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
+    return f"{whole}{joint}{rest}" if whole else str(rest)

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from quizzes.views.parts import template
 from quizzes.wording.authored import in_language
-from trainer.certification import blueprints, networks, performance, room_forms, sittings, tickets
+from trainer.certification import blueprints, networks, performance, results, room_forms, sittings, tickets
 from trainer.certification import rooms as path
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import PerformanceSheet, Room, Sitting, Ticket
@@ -75,12 +75,15 @@ def rooms(request: HttpRequest) -> HttpResponse:
 def room(request: HttpRequest, room: Room) -> HttpResponse:
     """Show who is where in a room. htmx gets the part that changes."""
     now = timezone.now()
+    to_release = path.go_on_releasing(room, now)
     page, places = path.watch(room, request.GET.get("page"), now)
+    stands = results.standings([place.sitting for place in places], blueprints.plan_of(room.blueprint))
     context = {
         **_head(room),
-        "to_release": path.go_on_releasing(room, now),
+        "to_release": to_release,
+        "waits": room.closed_at is None and any(place.waits for place in places),
         "page": page,
-        "places": [(place, tickets.name_of(place.ticket)) for place in places],
+        "places": [(place, tickets.name_of(place.ticket), stands.get(place.ticket.pk)) for place in places],
         "without_pin": room.tickets.filter(pin_hash="", used_at=None).count(),
     }
     return render(request, template(request, "certification/room", "places"), context)
@@ -352,6 +355,7 @@ def _candidate(request: HttpRequest, room: Room, ticket: Ticket, **bound: forms.
         ],
         "certificate": path.certificate_of(ticket),
         "has_sheet": place.sitting is not None and performance.wanted(place.sitting, plan),
+        "standing": results.standings([place.sitting], plan).get(ticket.pk),
         "former_form": room_forms.FormerForm(),
         "grant_form": room_forms.GrantForm(initial={"known": len(grants)}),
         "void_form": room_forms.VoidForm(),

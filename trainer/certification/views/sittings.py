@@ -254,10 +254,11 @@ def _start_page(
     request: HttpRequest, blueprint: Blueprint, form: NameForm, error: NotYet | None = None, *, status: int
 ) -> HttpResponse:
     user, practice = cast(User, request.user), _is_practice(request)
-    factor = sittings.factor_of(user)
+    factor, plan = sittings.factor_of(user), blueprints.plan_of(blueprint)
     context = {
         "exam": blueprint,
-        "outline": outline(blueprints.plan_of(blueprint)),
+        "outline": outline(plan),
+        "in_room_only": bool(plan.weight) and not practice,
         "practice": practice,
         "form": form,
         "factor": factor if factor != sittings.USUAL_FACTOR else None,
