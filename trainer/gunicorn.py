@@ -16,6 +16,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from trainer.local import LOCAL
 
 COUNTED = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(LOCAL / "metrics"))
+os.makedirs(COUNTED, exist_ok=True)  # with --preload the site is read, and begins to count, before anything else
 os.environ.setdefault("TABLE_STAKES_PATIENCE", "0.8")  # who waits at a browser is told soon that the database is away
 
 # A statement that takes this long is in nobody's interest: it is given up, and who waits for it is told.

@@ -99,7 +99,7 @@ def test_a_caller_between_two_short_all_ins_faces_only_the_second() -> None:
     assert answer(spot) == {"may_raise": False, "facing": 50, "needed": 100, "raise_min_to": None}
     error = refusal(BETWEEN + ', A calls, C raises to 300"\nquestion = {kind = "reopen"}')
     assert error.where == "actions[5]"
-    assert "does not face a full raise" in error.message
+    assert "face no full raise" in error.message
 
 
 def test_the_bettor_before_two_short_all_ins_faces_both() -> None:
