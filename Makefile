@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
-TOGETHER := --numprocesses 2 --dist loadfile
+TOGETHER := --numprocesses 3 --dist loadfile
 
 .PHONY: run demo test test-long bench mutants lint format messages lock install
 
