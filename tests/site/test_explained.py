@@ -93,9 +93,9 @@ def test_what_an_answer_waits_for_is_put_together_once_the_question_is_sent(db: 
 def test_a_page_is_closed_also_where_what_comes_after_it_fails() -> None:
     closed: list[str] = []
     response = HttpResponse("the page")
-    response.close = lambda: closed.append("closed")  # type: ignore[method-assign]
+    response.close = lambda: closed.append("closed")  # type: ignore[method-assign]  # to be seen
     with pytest.raises(ZeroDivisionError):
-        afterwards(response, lambda: 1 // 0).close()  # type: ignore[arg-type]
+        afterwards(response, lambda: 1 // 0).close()  # type: ignore[arg-type]  # it fails first
     assert (closed, response.content) == (["closed"], b"the page")
 
 

@@ -39,7 +39,7 @@ def set_up_app(client: Client) -> str:
     assert client.get("/account/factors/app/").status_code == 200
     secret: str = client.session["mfa.totp.secret"]
     response = client.post("/account/factors/app/", {"code": code(secret)})
-    assert response.url == "/account/factors/codes/"  # type: ignore[attr-defined]  # a redirect's
+    assert response.url == "/account/factors/codes/"  # type: ignore[attr-defined]  # a redirect  # a redirect's
     return secret
 
 
@@ -102,7 +102,7 @@ def test_setting_a_factor_up_asks_for_the_password_first() -> None:
     browser = browser_of(person())
 
     for page in ("app/", "passkeys/add/"):
-        assert browser.get(f"/account/factors/{page}").url.startswith("/account/again/")  # type: ignore[attr-defined]  # the test client's own redirect
+        assert browser.get(f"/account/factors/{page}").url.startswith("/account/again/")  # type: ignore[attr-defined]  # a redirect  # the test client's own redirect
 
 
 @pytest.mark.parametrize("role", [User.Role.INSTRUCTOR, User.Role.PROCTOR, User.Role.MANAGER])
@@ -111,13 +111,13 @@ def test_whoever_has_a_role_is_led_to_set_a_factor_up(role: str) -> None:
     browser = browser_of(person(role=role))
 
     for page in ("/classes/", "/ms/classes/", "/author/", "/staff/", "/exams/rooms/", "/admin/"):
-        assert browser.get(page).url.endswith("/account/factors/")  # type: ignore[attr-defined]  # the test client's own redirect
+        assert browser.get(page).url.endswith("/account/factors/")  # type: ignore[attr-defined]  # a redirect  # the test client's own redirect
 
 
 @pytest.mark.usefixtures("strict")
 def test_a_learner_and_a_visitor_are_asked_for_nothing() -> None:
     assert browser_of(person()).get("/classes/").status_code == 200
-    assert Client().get("/classes/").url.startswith("/account/login/")  # type: ignore[attr-defined]  # as above
+    assert Client().get("/classes/").url.startswith("/account/login/")  # type: ignore[attr-defined]  # a redirect  # as above
 
 
 @pytest.mark.usefixtures("strict")
@@ -144,10 +144,10 @@ def test_a_session_that_was_opened_by_the_password_alone_shows_its_factor_first(
     older = browser_of(user)
     secret = set_up_app(browser_of(user))
 
-    led = older.get("/classes/").url  # type: ignore[attr-defined]
+    led = older.get("/classes/").url  # type: ignore[attr-defined]  # a redirect
     assert led == "/account/factors/again/?next=%2Fclasses%2F"
     assert older.get(led).status_code == 200
-    assert older.post(led, {"code": code(secret, 1), "next": "/classes/"}).url == "/classes/"  # type: ignore[attr-defined]
+    assert older.post(led, {"code": code(secret, 1), "next": "/classes/"}).url == "/classes/"  # type: ignore[attr-defined]  # a redirect
     assert older.get("/classes/").status_code == 200
 
 
@@ -160,7 +160,7 @@ def test_whoever_takes_the_last_factor_away_is_led_to_set_one_up_again() -> None
     browser.post("/account/factors/app/end/")
 
     assert not Authenticator.objects.exists()
-    assert browser.get("/author/houses/").url == "/account/factors/"  # type: ignore[attr-defined]
+    assert browser.get("/author/houses/").url == "/account/factors/"  # type: ignore[attr-defined]  # a redirect
 
 
 @pytest.mark.usefixtures("strict")

@@ -48,7 +48,7 @@ class ForSuperusers:
     has_change_permission = has_delete_permission = has_add_permission
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_actions(request) if _has_all(request) else {}  # type: ignore[misc]
+        found: dict[str, Any] = super().get_actions(request) if _has_all(request) else {}  # type: ignore[misc]  # stubs
         return found
 
 

@@ -97,6 +97,20 @@ def export(user: User) -> dict[str, Any]:
             ),
         },
         **{name: told(user) for name, told in EXPORTS.items()},
+        **_in_classes(user),
+        **_written(user),
+        **_practised(user),
+        "notices": list(Notice.objects.filter(user=user).order_by("pk").values(*_NOTICE)),
+        "regraded": list(RegradedAttempt.objects.filter(user=user).order_by("pk").values(*_REGRADED)),
+        "hands": list(HandFile.objects.filter(owner=user).values("made_at", "house", "hands")),
+        "imports": list(ImportJob.objects.filter(owner=user).order_by("pk").values(*_IMPORT)),
+        "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
+        "attempts": [attempt for model in (ArchivedAttempt, Attempt) for attempt in _attempts(model, user, untold)],
+    }
+
+
+def _in_classes(user: User) -> dict[str, Any]:
+    return {
         "classes": {
             "taught": list(user.classes_taught.values("name", "join_code", "zone", "made_at", "ended_at")),
             "joined": list(user.memberships.values("joined_at", "role", "time_factor", name=F("classroom__name"))),
@@ -112,12 +126,22 @@ def export(user: User) -> dict[str, Any]:
         "extensions": list(
             user.extensions.order_by("pk").values("due_at", "given_at", assignment_name=F("assignment__name"))
         ),
+    }
+
+
+def _written(user: User) -> dict[str, Any]:
+    return {
         "house_rules": list(
             HouseRules.objects.filter(owner=user).order_by("pk").values("name", "number", "base", "changes", "made_at")
         ),
         "scenarios": list(ScenarioVersion.objects.filter(author=user).order_by("pk").values(*_SCENARIO)),
         "scenarios_read": list(ScenarioReader.objects.filter(user=user).order_by("pk").values("scenario", "read_at")),
         "templates": list(TemplateVersion.objects.filter(template__owner=user).order_by("pk").values(*_TEMPLATE)),
+    }
+
+
+def _practised(user: User) -> dict[str, Any]:
+    return {
         "last_choice": Place.objects.filter(user=user).values_list("choice", flat=True).first(),
         "course": Course.objects.filter(user=user).values("answered", "wish", "cap").first(),
         "skills": list(SkillState.objects.filter(user=user).order_by("kind").values(*_SKILL)),
@@ -139,12 +163,6 @@ def export(user: User) -> dict[str, Any]:
             .order_by("missed_at")
             .values(*_REVIEW, kind=F("drill__bucket__kind"), document=F("drill__document"))
         ),
-        "notices": list(Notice.objects.filter(user=user).order_by("pk").values(*_NOTICE)),
-        "regraded": list(RegradedAttempt.objects.filter(user=user).order_by("pk").values(*_REGRADED)),
-        "hands": list(HandFile.objects.filter(owner=user).values("made_at", "house", "hands")),
-        "imports": list(ImportJob.objects.filter(owner=user).order_by("pk").values(*_IMPORT)),
-        "reports": list(Report.objects.filter(user=user).order_by("made_at").values(*_REPORT)),
-        "attempts": [attempt for model in (ArchivedAttempt, Attempt) for attempt in _attempts(model, user, untold)],
     }
 
 

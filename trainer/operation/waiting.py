@@ -30,7 +30,7 @@ waited: ContextVar[float] = ContextVar("waited", default=0.0)
 """For how many seconds the request waited that this thread answers."""
 
 
-class Worker(ThreadWorker):  # type: ignore[misc]
+class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's worker of some threads, which knows how long each request has waited for one."""
 
     wsgi: Application

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.subset import Options, Subsetter  # type: ignore[import-untyped]  # no stubs
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # no stubs
 
 from trainer.certification.names import CHINESE_PUNCTUATION, PUNCTUATION, SCRIPTS, is_in
 

@@ -60,7 +60,7 @@ def rooms(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     offered = {str(row.pk): row for row in blueprints.offered_to(user)}
     form = room_forms.RoomForm(request.POST or None)
-    form.fields["exam"].choices = [(pk, exam_title(row)) for pk, row in offered.items()]  # type: ignore[attr-defined]
+    form.fields["exam"].choices = [(pk, exam_title(row)) for pk, row in offered.items()]  # type: ignore[attr-defined]  # a ChoiceField
     if request.method == "POST" and form.is_valid():
         made = path.make(user, offered[form.cleaned_data["exam"]], form.cleaned_data["name"])
         return redirect("exam_room_setup", made.pk)

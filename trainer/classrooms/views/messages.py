@@ -28,8 +28,8 @@ class MessageForm(forms.ModelForm[ClassMessage]):
     class Meta:
         model = ClassMessage
         fields = ("subject", "text", "key")
-        labels = {"subject": gettext_lazy("Subject"), "text": gettext_lazy("Message, as plain text")}  # noqa: RUF012
-        widgets = {"text": forms.Textarea({"rows": 8}), "key": forms.HiddenInput}  # noqa: RUF012
+        labels = {"subject": gettext_lazy("Subject"), "text": gettext_lazy("Message, as plain text")}  # noqa: RUF012  read once
+        widgets = {"text": forms.Textarea({"rows": 8}), "key": forms.HiddenInput}  # noqa: RUF012  read once, by the form's own class
 
     def validate_unique(self) -> None:
         """A key that was sent before is no mistake: the message is there already."""
