@@ -47,14 +47,14 @@ LEARNERS = 64
 
 SECONDS, BARE_SECONDS = 5.0, 2.5
 REQUESTS = int(os.environ.get("REQUESTS", "2000"))
-WARM = max(3000, REQUESTS // 10)
+WARM = 3000
 """After so many requests memory is taken first. What a process keeps (explanations, drills, parts of pages) is full
-after some 10,000: a run that is much shorter only sees it fill."""
+after some 10,000: a part of what comes after this is that."""
 
 FLAT = 1.1
-QUICK = 6.0
-"""Seconds within which a refusal comes: what a request may wait, and as long again twice, since the crowd and its
-learners share the machine."""
+QUICK = 4.0
+"""Seconds within which a refusal comes: what a request may wait, and as long again, since the crowd and its learners
+share the machine."""
 
 SPOT = {
     "seats": [{"name": "A", "stack": 1000}, {"name": "B", "stack": 150}, {"name": "C", "stack": 1000}],
