@@ -23,7 +23,7 @@ from quizzes.kinds.base import HOLDEM, Kind, Variant
 from quizzes.learning import habits
 from quizzes.making import Batch, Disagreement, make_drill
 from quizzes.models.drills import DRY_BATCHES, Bucket, Drill
-from quizzes.taken import Taken
+from quizzes.practising.taken import Taken
 
 GENERATION = 200
 """The slots that are put into a learner's own order together; also the drills of a batch."""

@@ -11,8 +11,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from quizzes import asking, course, dealt, hints, house_rules, kinds, pools
-from quizzes.asking import Choice, Chosen, house_for
+from quizzes import house_rules, kinds, pools
 from quizzes.engine.document import Document
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution
@@ -21,6 +20,8 @@ from quizzes.learners import Learner, Session
 from quizzes.learning import habits
 from quizzes.models import Attempt, Drill, Report
 from quizzes.models.course import lock
+from quizzes.practising import asking, course, dealt, hints
+from quizzes.practising.asking import Choice, Chosen, house_for
 from quizzes.signals import answered
 from quizzes.tokens import BadToken, Token, read_token, write_token
 
@@ -132,14 +133,14 @@ def _drill(chosen: Chosen, house: Ruleset, key: str, at_hand: int) -> tuple[Dril
     return drill, place
 
 
-def answer(learner: Learner, token_text: str, raw: Raw) -> Outcome:
+def answer(learner: Learner, token_text: str, raw: Raw, asked_by: str = "") -> Outcome:
     """Grade what a form sent, once for each token: one attempt, one count in the learner's skill, one pip in the run.
 
-    Raises BadToken for a token that is not this learner's to answer, and IllFormed where the response says nothing that
-    could be graded; then nothing is written.
+    Raises BadToken for a token that is not this learner's to answer, or not on the page `asked_by`, and IllFormed where
+    the response says nothing that could be graded; then nothing is written.
     """
     now = timezone.now()
-    token, drill = _asked(learner, token_text, now)
+    token, drill = _asked(learner, token_text, now, asked_by)
     response = kinds.KINDS[drill.bucket.kind].parse(dealt.dealt(drill, token.ruleset).document, raw)
     return take(learner, token, drill, response, now, SURE.get(one(raw, "sure")))
 
@@ -174,13 +175,13 @@ def take(
     return Outcome(document, kind, response, grade, solution, attempt, repeated)
 
 
-def shown(learner: Learner, token_text: str, choice: Choice | None = None) -> Served:
+def shown(learner: Learner, token_text: str, choice: Choice | None = None, asked_by: str = "") -> Served:
     """Return the question that a token was made for, to ask it again. Raises BadToken as `answer` does.
 
     Where it is what is asked next of a choice still, that says why.
     """
     now = timezone.localtime()
-    token, drill = _asked(learner, token_text, now)
+    token, drill = _asked(learner, token_text, now, asked_by)
     document = dealt.dealt(drill, token.ruleset).document
     chosen = asking.choose(learner, choice, learner.key or token.nonce.hex, now) if choice else None
     if chosen and (chosen.next.skill, chosen.next.reason.id) != (drill.bucket.kind, token.why):
@@ -188,8 +189,10 @@ def shown(learner: Learner, token_text: str, choice: Choice | None = None) -> Se
     return Served(token_text, drill, document, kinds.KINDS[drill.bucket.kind], token.place, chosen)
 
 
-def _asked(learner: Learner, token_text: str, now: datetime) -> tuple[Token, Drill]:
+def _asked(learner: Learner, token_text: str, now: datetime, asked_by: str) -> tuple[Token, Drill]:
     token = read_token(token_text, now)
+    if token.asked_by != asked_by:
+        raise BadToken("asked by another page")
     if token.learner not in ("", learner.key):
         raise BadToken("asked of another learner")
     try:

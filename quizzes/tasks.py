@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from celery import shared_task
 from django.utils import timezone
 
-from quizzes import hand_files, importing, pools, regrading
-from quizzes.authoring import templates
+from quizzes import pools
+from quizzes.authoring import hand_files, importing, templates
 from quizzes.models import partitions
+from quizzes.regrades import regrading
 from quizzes.statistics import reading
 
 FILL_EXPIRES = 300

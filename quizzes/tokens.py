@@ -24,7 +24,8 @@ class Token:
     """One showing of a drill. `learner` is the key of whom it was made for; "" is a visitor who had no key yet.
 
     `place` is the drill's in the order of its bucket that is the learner's, or the nonce's for a visitor without a key;
-    `why` is the id of the reason. None and "" where practice did not ask.
+    `why` is the id of the reason. None and "" where practice did not ask. `asked_by` names the page that alone takes an
+    answer to it, "" practice.
     """
 
     drill: int
@@ -34,13 +35,15 @@ class Token:
     learner: str
     place: int | None = None
     why: str = ""
+    asked_by: str = ""
 
 
 def write_token(token: Token) -> str:
     """Return the token as signed text for a form. The issue time is kept to the microsecond."""
     issued = (token.issued_at - _EPOCH) // _MICROSECOND
     shown = [token.drill, token.ruleset, issued, token.nonce.hex]
-    return _SIGNER.sign_object([*shown, token.learner, token.place, token.why])
+    asker = [token.asked_by] if token.asked_by else []
+    return _SIGNER.sign_object([*shown, token.learner, token.place, token.why, *asker])
 
 
 def read_token(text: str, now: datetime) -> Token:

@@ -14,7 +14,7 @@ from django.utils import translation
 from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
 
-from quizzes import dealt
+from quizzes.practising import dealt
 from tests.worker import worker
 
 LONGEST_FIRST = (

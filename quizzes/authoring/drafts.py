@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from quizzes.authoring.written import as_written, columns, read, text_of
 from quizzes.engine.notation import MOST_BYTES, load_table
 from quizzes.models import Scenario, ScenarioVersion
-from quizzes.worked import FOLDER as STARTERS
+from quizzes.showing.worked import FOLDER as STARTERS
 
 State = ScenarioVersion.State
 OPEN = (State.DRAFT, State.REVIEW)

@@ -11,7 +11,7 @@ from quizzes.engine.document import Document
 from quizzes.fingerprint import fingerprint
 from quizzes.kinds.base import Kind
 from quizzes.models import Drill, Scenario, ScenarioVersion
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 
 BANK = "authored"
 """The bank of the drills that people wrote."""

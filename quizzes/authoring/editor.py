@@ -20,7 +20,7 @@ from quizzes.authoring.written import Written, as_written, read
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.models import Scenario
-from quizzes.scenes import asked_seat
+from quizzes.showing.scenes import asked_seat
 from quizzes.tools.base import Problems, Table, Typed, rows, with_rows
 from quizzes.wording.kinds import words_of
 

@@ -19,7 +19,7 @@ from quizzes.engine.hand import play
 from quizzes.engine.notation import parse
 from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.models import Scenario
-from quizzes.scenes import asked_seat, has_picture, scene
+from quizzes.showing.scenes import asked_seat, has_picture, scene
 from quizzes.tools.told import Line, lines
 from quizzes.wording.errors import error_text
 from quizzes.wording.kinds import kind_name, words_of

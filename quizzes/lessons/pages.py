@@ -15,8 +15,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext_lazy
 
-from quizzes import houses
-from quizzes.choices import choice_words, read_choice
 from quizzes.engine.document import Document
 from quizzes.engine.irregular import frames
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
@@ -27,14 +25,16 @@ from quizzes.lessons.front import PARTS
 from quizzes.lessons.shelf import Version
 from quizzes.lessons.text import REFERENCE, Block, Way
 from quizzes.models import Lesson, LessonVersion
-from quizzes.questions import Question, question
-from quizzes.replay import replay
-from quizzes.scenes import derivation_scene
+from quizzes.practising.choices import choice_words, read_choice
+from quizzes.showing import houses
+from quizzes.showing.questions import Question, question
+from quizzes.showing.replay import replay
+from quizzes.showing.scenes import derivation_scene
+from quizzes.showing.worked_spot import WorkedSpot, worked_spot
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.numbers import comma
 from quizzes.wording.rules import house_name, short_cite
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
-from quizzes.worked_spot import WorkedSpot, worked_spot
 
 PART_NAMES = {
     "start": pgettext_lazy("part of the course", "The start"),

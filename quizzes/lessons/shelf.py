@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
-from quizzes import findables
 from quizzes.engine.fields import LANGUAGES
 from quizzes.lessons.front import front
 from quizzes.lessons.text import LessonError, Text, read
 from quizzes.models import Lesson, LessonVersion
+from quizzes.reference import findables
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "lessons"
 ENGLISH = "en"

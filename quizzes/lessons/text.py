@@ -29,7 +29,7 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.lessons.answers import part_text, solved
 from quizzes.models.lessons import LONGEST_SUMMARY, LONGEST_TITLE
-from quizzes.scenes import moments
+from quizzes.showing.scenes import moments
 from quizzes.wording.errors import error_text, placed_error
 
 Way = Literal["prose", "spot", "table", "check", "houses", "replay"]

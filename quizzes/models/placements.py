@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class Placement(models.Model):
     """An account's placement test.
 
-    sitting  the test as far as it has come, `quizzes.placing.Sitting` as plain values; None without one
+    sitting  the test as far as it has come, `quizzes.practising.placing.Sitting` as plain values; None without one
     placed   by kind the ability that a skill begins with, `learning.ratings.Rating` as plain values
     """
 

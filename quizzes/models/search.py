@@ -14,8 +14,8 @@ class Findable(models.Model):
     """One thing that has an address, as it reads in one language; a term of the glossary, whose language is "", in all.
 
     `about` says what it is and `name` which one. `title_words` and `words` are what it is found by: words with spaces
-    between them, of Chinese each pair of characters, as `quizzes.search.tokens` makes them. `rules` are the ids of the
-    rules that a lesson cites.
+    between them, of Chinese each pair of characters, as `quizzes.reference.search.tokens` makes them. `rules` are the
+    ids of the rules that a lesson cites.
     """
 
     class About(models.TextChoices):

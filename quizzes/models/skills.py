@@ -30,8 +30,8 @@ class SkillState(models.Model):
     """One learner in one kind.
 
     `learnt` is what the model of learning knows: `quizzes.learning.skills.Skill` as plain values. `served` says by
-    bucket id how far the learner is through its drills (`quizzes.taken.Taken`), in the order that `order_key` seeds.
-    `mistakes` are the last misses, each {"at": time, "misconceptions": ids}.
+    bucket id how far the learner is through its drills (`quizzes.practising.taken.Taken`), in the order that
+    `order_key` seeds. `mistakes` are the last misses, each {"at": time, "misconceptions": ids}.
     """
 
     user = models.ForeignKey(

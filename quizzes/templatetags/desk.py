@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from quizzes import reporting
+from quizzes.authoring import reporting
 
 register = template.Library()
 

@@ -20,7 +20,7 @@ from quizzes.drawing.scene import Scene
 from quizzes.drawing.spoken import card_name
 from quizzes.drawing.table import MOST_SEATS, tall, wide
 from quizzes.engine.document import Document
-from quizzes.scenes import moments
+from quizzes.showing.scenes import moments
 from quizzes.wording.log import Line, log
 from quizzes.wording.numbers import chips
 

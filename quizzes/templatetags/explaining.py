@@ -12,8 +12,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from quizzes.explained import explained
-from quizzes.feedback import Row
+from quizzes.showing.explained import explained
+from quizzes.showing.feedback import Row
 
 register = template.Library()
 

@@ -11,15 +11,15 @@ from urllib.parse import quote_plus
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from quizzes import rulebook
 from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import play
 from quizzes.engine.notation import load_table, to_table
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, ruleset
-from quizzes.houses import Ruling, compare
-from quizzes.scenes import asked_seat, has_picture, scene
+from quizzes.reference import rulebook
+from quizzes.showing.houses import Ruling, compare
+from quizzes.showing.scenes import asked_seat, has_picture, scene
 from quizzes.tools.base import Problems, Table, Tool, Typed
 from quizzes.tools.links import in_a_tool
 from quizzes.tools.told import Line, as_text, lines

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
-from quizzes.scenes import asked_seat
+from quizzes.showing.scenes import asked_seat
 from quizzes.tools import line
 from quizzes.tools.base import NoForm, Problems, Table, Tool, Typed
 from quizzes.tools.told import Number, tell

@@ -15,10 +15,10 @@ from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.engine.notation import to_table
 from quizzes.engine.steps import Solution, Step
-from quizzes.explanation import Houses, Quoted, explanation, told_step
-from quizzes.figures import Figure, figures
 from quizzes.kinds import KINDS
-from quizzes.scenes import asked_seat
+from quizzes.showing.explanation import Houses, Quoted, explanation, told_step
+from quizzes.showing.figures import Figure, figures
+from quizzes.showing.scenes import asked_seat
 from quizzes.wording.kinds import words_of
 from quizzes.wording.rules import cite_text
 

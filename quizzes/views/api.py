@@ -14,7 +14,7 @@ from quizzes import api, limits
 from quizzes.api import Reply, refusal, reply
 from quizzes.engine.notation import MOST_BYTES
 from quizzes.openapi import description
-from quizzes.worked import FOLDER
+from quizzes.showing.worked import FOLDER
 
 EXAMPLE = "reopen"
 FAULTY = """{

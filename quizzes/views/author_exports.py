@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from quizzes import exporting
+from quizzes.authoring import exporting
 from quizzes.authoring.desk import A_PAGE, read_search
+from quizzes.authoring.exporting import FORMATS, MOST_DRILLS, CannotExport, Pool
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.exchange.found import MOST_DOCUMENTS
-from quizzes.exporting import FORMATS, MOST_DRILLS, CannotExport, Pool
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS, Variant
 from quizzes.models import ScenarioVersion

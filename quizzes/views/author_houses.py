@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import house_rules, rulebook
+from quizzes import house_rules
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Value, ruleset
 from quizzes.models import HouseRules
+from quizzes.reference import rulebook
 from quizzes.wording import toggles as words
 from quizzes.wording.rules import house_name
 

@@ -21,14 +21,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes import importing, tasks
+from quizzes import tasks
+from quizzes.authoring import importing
 from quizzes.authoring.choice import rule_book
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.exchange.found import MOST_DOCUMENTS, MOST_FILE_BYTES
 from quizzes.limits import limited
 from quizzes.models import ImportedLine, ImportJob
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from quizzes.views.parts import template
 from quizzes.wording.errors import placed_error
 from quizzes.wording.kinds import kind_name

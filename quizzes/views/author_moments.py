@@ -16,21 +16,23 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from quizzes import hand_files, house_rules, rulebook
+from quizzes import house_rules
+from quizzes.authoring import hand_files
 from quizzes.authoring.drafts import Refused
+from quizzes.authoring.moments import MEASURED
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.histories.files import MOST_BYTES, MOST_HANDS
 from quizzes.kinds import solve
 from quizzes.limits import limited
 from quizzes.models import HandFile
-from quizzes.moments import MEASURED
+from quizzes.reference import rulebook
+from quizzes.showing.worked_spot import worked_spot
 from quizzes.wording.errors import error_text
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.moments import feature_name, feature_text
 from quizzes.wording.rules import house_name
-from quizzes.worked_spot import worked_spot
 
 A_PAGE = 50
 author = permission_required("quizzes.add_scenario", raise_exception=True)

@@ -17,16 +17,18 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import dealt, regrading, tasks
+from quizzes import tasks
 from quizzes.authoring.differences import differences as differing
-from quizzes.marking import Mark, differences, house_asked, shown
+from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, names
 from quizzes.models import Drill, Regrade, RegradedAttempt
-from quizzes.oversight import at_the_desk, drill_for, looked_after, names
-from quizzes.regrading import DryRun
+from quizzes.practising import dealt
+from quizzes.regrades import regrading
+from quizzes.regrades.marking import Mark, differences, house_asked, shown
+from quizzes.regrades.regrading import DryRun
+from quizzes.showing.worked_spot import worked_spot
 from quizzes.views.author_statistics import item_name
 from quizzes.views.parts import template
 from quizzes.wording.mistakes import known, mistake_name
-from quizzes.worked_spot import worked_spot
 
 A_PAGE = 50
 

@@ -16,15 +16,16 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import dealt, reporting, sharing
+from quizzes.authoring import reporting
+from quizzes.authoring.oversight import at_the_desk
 from quizzes.engine.notation import to_table
 from quizzes.exchange import toml
 from quizzes.kinds import KINDS
 from quizzes.models import Report
-from quizzes.oversight import at_the_desk
-from quizzes.responses import beside
+from quizzes.practising import dealt, sharing
+from quizzes.showing.responses import beside
+from quizzes.showing.worked_spot import worked_spot
 from quizzes.views.author_statistics import item_name
-from quizzes.worked_spot import worked_spot
 
 A_PAGE = 50
 

@@ -19,18 +19,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from quizzes import regrading
 from quizzes.authoring import desk, drafts, editor, publishing
 from quizzes.authoring.choice import rule_book
 from quizzes.authoring.differences import differences, lines
 from quizzes.authoring.drafts import Refused, Stale, State, Unasked
 from quizzes.authoring.findings import answer_of, find
+from quizzes.authoring.oversight import has_exam_reviewer, note_reader, reviews, reviews_exams
 from quizzes.authoring.written import columns, read, text_of
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.kinds.base import LEVELS
 from quizzes.models import Scenario, ScenarioVersion
-from quizzes.oversight import has_exam_reviewer, note_reader, reviews, reviews_exams
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
+from quizzes.regrades import regrading
 from quizzes.views.parts import is_htmx, template
 from quizzes.wording.kinds import kind_name
 

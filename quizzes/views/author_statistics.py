@@ -17,14 +17,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from quizzes import dealt, tasks
+from quizzes import tasks
+from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, reviews
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Variant
-from quizzes.marking import house_asked
 from quizzes.models import Bucket, BucketStatistic, Drill, ItemStatistic
-from quizzes.oversight import at_the_desk, drill_for, looked_after, reviews
-from quizzes.responses import in_a_line
+from quizzes.practising import dealt
+from quizzes.regrades.marking import house_asked
+from quizzes.showing.responses import in_a_line
+from quizzes.showing.worked_spot import worked_spot
 from quizzes.statistics.formulas import ENOUGH, ENOUGH_OTHERS, ENOUGH_SCORED, interval
 from quizzes.statistics.reading import may_count
 from quizzes.wording.alarms import ALARMS, alarm_name
@@ -33,7 +35,6 @@ from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.numbers import comma
 from quizzes.wording.rules import house_name
-from quizzes.worked_spot import worked_spot
 
 A_PAGE = 50
 

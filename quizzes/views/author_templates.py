@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from quizzes import tasks
 from quizzes.authoring import templates as acts
 from quizzes.authoring.drafts import Refused
+from quizzes.authoring.template_forms import BeginForm, PublishForm, TemplateForm, usual_house
 from quizzes.drawing import words
 from quizzes.drawing.small import small_svg
 from quizzes.engine.hand import play
@@ -32,9 +33,8 @@ from quizzes.kinds import KINDS
 from quizzes.models import TemplateVersion
 from quizzes.models.drills import DRY_BATCHES
 from quizzes.models.templates import LEAST, MOST
-from quizzes.scenes import asked_seat, has_picture, scene
+from quizzes.showing.scenes import asked_seat, has_picture, scene
 from quizzes.spot_templates.finding import AGAIN, DROPPED, Found, Search
-from quizzes.template_forms import BeginForm, PublishForm, TemplateForm, usual_house
 from quizzes.wording import spot_templates as said
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name, words_of

@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from quizzes import course
-from quizzes.choices import read_choice
 from quizzes.learners import learner_of
+from quizzes.practising import course
+from quizzes.practising.choices import read_choice
+from quizzes.practising.why import due_of, wish_of
 from quizzes.views.parts import is_htmx
 from quizzes.views.practice import practice_url
-from quizzes.why import due_of, wish_of
 
 
 @require_POST

@@ -12,12 +12,12 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from quizzes import embedding
-from quizzes.feedback import feedback
 from quizzes.kinds.base import IllFormed
 from quizzes.limits import limited
-from quizzes.questions import question
-from quizzes.sharing import NoSpot
+from quizzes.practising import embedding
+from quizzes.practising.sharing import NoSpot
+from quizzes.showing.feedback import feedback
+from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
 

@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from quizzes import examples, hints
 from quizzes import practice as path
-from quizzes.asking import Choice
-from quizzes.choices import read_choice
 from quizzes.learners import learner_of
-from quizzes.questions import question
+from quizzes.practising import examples, hints
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import read_choice
+from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in, is_htmx, template
 from quizzes.views.practice import practice_url, question_context

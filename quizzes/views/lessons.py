@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.notation import parse
-from quizzes.feedback import feedback
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import IllFormed
 from quizzes.learners import learner_of
@@ -25,8 +24,9 @@ from quizzes.lessons.shelf import Version
 from quizzes.lessons.text import LessonError
 from quizzes.limits import limits_answers
 from quizzes.models.lessons import LONGEST_SLUG
-from quizzes.questions import question
-from quizzes.replay import replay
+from quizzes.showing.feedback import feedback
+from quizzes.showing.questions import question
+from quizzes.showing.replay import replay
 from quizzes.views.parts import filled_in, template
 
 

@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from quizzes import course, mistakes
 from quizzes.learners import learner_of
+from quizzes.practising import course
+from quizzes.reference import mistakes
 
 
 @require_safe

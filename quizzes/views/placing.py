@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes import placing
 from quizzes.drawing.charts import draw_stack
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.learning.placement import QUESTIONS
 from quizzes.limits import limits_answers
-from quizzes.placed import result
-from quizzes.placing import Sitting
-from quizzes.questions import question
+from quizzes.practising import placing
+from quizzes.practising.placed import result
+from quizzes.practising.placing import Sitting
+from quizzes.showing.questions import question
 from quizzes.views.parts import filled_in, is_htmx, template
 
 

@@ -16,10 +16,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import examples, hints, places, sharing
 from quizzes import practice as path
-from quizzes.asking import Choice
-from quizzes.choices import (
+from quizzes.drawing.pips import RunPicture, draw_run
+from quizzes.house_rules import rules_of
+from quizzes.kinds.base import LEVELS, IllFormed
+from quizzes.learners import Learner, learner_of
+from quizzes.limits import limits_answers
+from quizzes.practice import Outcome, Served
+from quizzes.practising import examples, hints, places, sharing
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import (
     choice_query,
     choice_words,
     game_of,
@@ -31,19 +37,13 @@ from quizzes.choices import (
     rotations,
     unmet,
 )
-from quizzes.drawing.pips import RunPicture, draw_run
-from quizzes.explained import prepare
-from quizzes.feedback import feedback
-from quizzes.house_rules import rules_of
-from quizzes.kinds.base import LEVELS, IllFormed
-from quizzes.learners import Learner, learner_of
-from quizzes.limits import limits_answers
-from quizzes.practice import Outcome, Served
-from quizzes.questions import Question, question
-from quizzes.summary import summary as summary_of
+from quizzes.practising.summary import summary as summary_of
+from quizzes.practising.why import why
+from quizzes.showing.explained import prepare
+from quizzes.showing.feedback import feedback
+from quizzes.showing.questions import Question, question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import afterwards, filled_in, template
-from quizzes.why import why
 from quizzes.wording.games import game_name
 from quizzes.wording.rules import house_name
 

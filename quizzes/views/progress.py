@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from quizzes import notices
-from quizzes.calendar import DAYS, Calendar
 from quizzes.drawing.charts import Bar, draw_calendar, draw_kinds, draw_weeks, scale_of
 from quizzes.learners import learner_of
-from quizzes.progress import Standing, standing
+from quizzes.practising.calendar import DAYS, Calendar
+from quizzes.practising.progress import Standing, standing
 from quizzes.wording.dates import day_of_year
 from quizzes.wording.skills import stage_plural, streak_text
 

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from quizzes import reference
-from quizzes import search as searching
 from quizzes.engine.rulesets import RULES, RULESET_IDS, ruleset
 from quizzes.limits import limited
+from quizzes.reference import book
+from quizzes.reference import search as searching
 from quizzes.wording.rules import house_name, house_note
 from quizzes.wording.toggles import source_words
 
@@ -18,7 +18,7 @@ from quizzes.wording.toggles import source_words
 @require_safe
 def rule_book(request: HttpRequest) -> HttpResponse:
     """Show every rule that is cited on the site, by book and number."""
-    return render(request, "reference/rule_book.html", {"books": reference.books(), "many": len(RULES)})
+    return render(request, "reference/rule_book.html", {"books": book.books(), "many": len(RULES)})
 
 
 @require_safe

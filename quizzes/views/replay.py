@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from quizzes.replay import replay
-from quizzes.sharing import NoSpot, drill_of
+from quizzes.practising.sharing import NoSpot, drill_of
+from quizzes.showing.replay import replay
 from quizzes.views.parts import template
 
 

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import limits, reporting, sharing
+from quizzes import limits
+from quizzes.authoring import reporting
 from quizzes.forms import ReportForm
 from quizzes.learners import learner_of
-from quizzes.sharing import NoSpot
+from quizzes.practising import sharing
+from quizzes.practising.sharing import NoSpot
 from quizzes.views.parts import is_htmx, template
 from quizzes.wording.kinds import kind_name
 

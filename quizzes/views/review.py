@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes import review as path
-from quizzes.asking import Choice
 from quizzes.house_rules import rules_of
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.models import ReviewItem
-from quizzes.questions import question
+from quizzes.practising import review as path
+from quizzes.practising.asking import Choice
+from quizzes.showing.questions import question
 from quizzes.views.parts import filled_in, template
 from quizzes.views.practice import told
 from quizzes.wording.kinds import kind_name

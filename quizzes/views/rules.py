@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from quizzes import rulebook
 from quizzes.engine.rulesets import TOGGLES, ruleset
 from quizzes.house_rules import may_use, rules_of
 from quizzes.kinds import KINDS
 from quizzes.learners import learner_of
+from quizzes.reference import rulebook
 from quizzes.wording.rules import house_name, house_note
 from quizzes.wording.toggles import no_spot, source_words, toggle_name, toggle_question
 

@@ -14,15 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes import runs as path
-from quizzes.asking import Choice
-from quizzes.choices import choice_words, games_drilled, groups, houses_offered, kept_choice, read_choice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.learning import runs as rules
 from quizzes.limits import limits_answers
 from quizzes.models import RunRecord
-from quizzes.questions import question
+from quizzes.practising import runs as path
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import choice_words, games_drilled, groups, houses_offered, kept_choice, read_choice
+from quizzes.showing.questions import question
 from quizzes.views.parts import filled_in, is_htmx, template
 from quizzes.wording.games import game_name
 

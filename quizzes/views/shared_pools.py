@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from quizzes import practice, shared_pools
-from quizzes.asking import Choice
+from quizzes import practice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.models import Drill, TemplateVersion
 from quizzes.practice import Served
-from quizzes.questions import question
-from quizzes.shared_pools import Done
+from quizzes.practising import shared_pools
+from quizzes.practising.asking import Choice
+from quizzes.practising.shared_pools import Done
+from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
 from quizzes.views.practice import told

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from quizzes import sharing
-from quizzes.asking import Choice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.limits import limits_answers
 from quizzes.practice import Served
-from quizzes.questions import question
-from quizzes.sharing import NoSpot
+from quizzes.practising import sharing
+from quizzes.practising.asking import Choice
+from quizzes.practising.sharing import NoSpot
+from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
 from quizzes.views.practice import run_picture, told

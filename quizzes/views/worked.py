@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from quizzes.worked import worked
+from quizzes.showing.worked import worked
 
 
 @require_safe

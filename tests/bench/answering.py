@@ -60,7 +60,7 @@ class Statement(NamedTuple):
 
 def main() -> None:
     """Print for a visitor and an account the milliseconds of an answer and of the bare view, and their ratio."""
-    from quizzes import explained  # it needs the models
+    from quizzes.showing import explained  # it needs the models
 
     application = WSGIHandler()
     gc.freeze()  # as in the web server, see trainer/gunicorn.py

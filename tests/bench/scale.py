@@ -186,8 +186,8 @@ def wanted(site: Site) -> int:
 
 def look_at_regrade(site: Site) -> None:
     """Find out what a regrade of the drill would change."""
-    from quizzes import regrading
     from quizzes.models import Drill
+    from quizzes.regrades import regrading
 
     regrading.dry_run(Drill.objects.select_related("bucket").get(pk=site.drill), "full")
 

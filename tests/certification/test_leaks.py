@@ -21,7 +21,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import loads, to_table
 from quizzes.kinds import KINDS
 from quizzes.models import Drill
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from quizzes.tools import TOOLS
 from quizzes.tools.base import NoForm
 from quizzes.tools.links import in_a_tool

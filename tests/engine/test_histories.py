@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from quizzes.authoring.moments import moments
 from quizzes.engine.action_text import print_actions
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
@@ -14,7 +15,6 @@ from quizzes.histories.files import read_hands
 from quizzes.histories.record import RecordedHand
 from quizzes.histories.to_document import to_document
 from quizzes.kinds import awards, side_pots
-from quizzes.moments import moments
 from tests.engine.test_phh import FOUR_PLAYERS
 
 CASH = """\

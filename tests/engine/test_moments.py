@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
+from quizzes.authoring.moments import ASKED, MEASURED, SEEN, Moment, Rarity, moments, question, rarities, weight
 from quizzes.engine.betting import IllegalAction
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse, to_table
 from quizzes.histories.to_document import to_document
 from quizzes.kinds import KINDS, second
-from quizzes.moments import ASKED, MEASURED, SEEN, Moment, Rarity, moments, question, rarities, weight
 from quizzes.sightings import FEATURES, features
 from quizzes.wording.moments import FEATURES as WORDS
 from tests.engine.recorded_rows import recorded, rules_of

@@ -21,7 +21,7 @@ from uuid import UUID
 from django.http import QueryDict
 from openpyxl import Workbook
 
-from quizzes import choices, search, tokens
+from quizzes import tokens
 from quizzes.answering import solve_text
 from quizzes.authoring import written
 from quizzes.engine.errors import DocumentError
@@ -31,10 +31,12 @@ from quizzes.histories.files import read_hands
 from quizzes.histories.to_document import to_document
 from quizzes.kinds.typed import readings
 from quizzes.lessons import text as lesson_text
+from quizzes.practising import choices
+from quizzes.reference import search
+from quizzes.showing.worked import FOLDER
 from quizzes.tools import TOOLS
 from quizzes.tools.base import work
 from quizzes.wording.typed_actions import actions_in_notation, declaration_in_notation
-from quizzes.worked import FOLDER
 from tests.site.lesson_sources import ENGLISH
 from trainer.certification import badges, keys, names, networks, plans, status_list
 from trainer.certification.status_list import BadList

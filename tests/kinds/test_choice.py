@@ -24,7 +24,7 @@ from quizzes.fingerprint import fingerprint
 from quizzes.kinds import KINDS, published, second, solve
 from quizzes.kinds.base import LEVELS
 from quizzes.models import Bucket, Drill
-from quizzes.options import offered
+from quizzes.showing.options import offered
 from quizzes.wording.rules import cite_text
 from tests.site import pages
 from tests.site.pages import attribute, elements, text, with_class

@@ -19,7 +19,7 @@ from quizzes.engine.notation import loads, parse
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, parse_rules, ruleset
 from quizzes.engine.steps import Solution
-from quizzes.houses import Ruling, compare, rule
+from quizzes.showing.houses import Ruling, compare, rule
 from tests.cases.compare import load, same
 
 CASES = load(QUESTION_KEYS)

@@ -10,7 +10,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.rulesets import RULES, TOGGLES, parse_rules, ruleset
 from quizzes.kinds.may_see import KIND, solve
-from quizzes.rulebook import ways
+from quizzes.reference.rulebook import ways
 from quizzes.wording.rules import cite_text
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 

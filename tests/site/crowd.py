@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from quizzes import pools
-from quizzes.asking import Choice
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind
@@ -28,6 +27,7 @@ from quizzes.learning.memory import DAILY_CAP
 from quizzes.learning.skills import Skill, Try
 from quizzes.models import Attempt, Bucket, Course, Drill
 from quizzes.models.partitions import ensure_partitions
+from quizzes.practising.asking import Choice
 from tests.site import classwork
 from trainer.accounts.models import User
 from trainer.classrooms import assignments

@@ -14,12 +14,12 @@ from django.test import Client
 from django.test.html import Element, parse_html
 from django.utils import timezone
 
-from quizzes.asking import Choice
 from quizzes.engine.document import Document
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS, second
 from quizzes.kinds.base import Kind, Raw, Variant
 from quizzes.models import Drill
+from quizzes.practising.asking import Choice
 from quizzes.tokens import read_token
 from quizzes.wording.kinds import words_of
 

@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
-from quizzes import runs
-from quizzes.asking import Choice
 from quizzes.authoring import drafts, templates
 from quizzes.kinds.base import Variant
 from quizzes.learners import Learner
@@ -27,7 +25,9 @@ from quizzes.models import (
     Report,
     ReviewItem,
 )
-from quizzes.sharing import spot_name
+from quizzes.practising import runs
+from quizzes.practising.asking import Choice
+from quizzes.practising.sharing import spot_name
 from tests.site import rooms
 from tests.site.certified import certified, exam
 from tests.site.classwork import given, scenarios

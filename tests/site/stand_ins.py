@@ -14,7 +14,6 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
-from quizzes.asking import Choice
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, parse, to_table
 from quizzes.engine.rulesets import Ruleset, ruleset
@@ -24,6 +23,7 @@ from quizzes.kinds.min_raise import KIND
 from quizzes.learners import Learner
 from quizzes.models import Bucket, Drill
 from quizzes.practice import next_question
+from quizzes.practising.asking import Choice
 from tests.cases.compare import load
 from tests.site.pages import usual
 

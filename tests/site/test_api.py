@@ -20,7 +20,7 @@ from django.test import Client, override_settings
 
 from quizzes import api
 from quizzes.engine.questions import QUESTION_KEYS
-from quizzes.worked import FOLDER
+from quizzes.showing.worked import FOLDER
 from tests.cases.compare import load, same
 from tests.site.pages import elements, links, text
 from tests.site.schemas import faults, references, resolved

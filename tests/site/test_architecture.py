@@ -20,7 +20,7 @@ ROOMS: Mapping[str, str] = {
     "quizzes.engine": "engine",
     "quizzes.kinds": "kinds",
     "quizzes.learning": "learning",
-    **dict.fromkeys(("quizzes.spot_templates", "quizzes.sightings", "quizzes.spot_changes"), "spots"),
+    **dict.fromkeys(("quizzes.spot_templates", "quizzes.sightings", "quizzes.reference.spot_changes"), "spots"),
     "quizzes.fingerprint": "spots",
     **dict.fromkeys(("quizzes.wording", "quizzes.drawing"), "wording"),
     **dict.fromkeys(("quizzes.models", "quizzes.migrations", "quizzes.house_rules"), "models"),

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from quizzes import house_rules
 from quizzes.models import Attempt, HouseRules
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from quizzes.tokens import read_token
 from tests.site import pages
 from tests.site.classwork import a_class, answered, browser, drills, given, lessons, person, scenarios

@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import house_rules, mistakes
+from quizzes import house_rules
 from quizzes.learners import Learner
 from quizzes.models import Drill, LessonRead, ScenarioVersion
+from quizzes.reference import mistakes
 from tests.site.classwork import (
     DUE,
     GOAL,

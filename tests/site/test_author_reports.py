@@ -126,7 +126,7 @@ def test_the_list_has_the_open_ones_and_all_when_asked(drill: Drill, author: Use
 def test_an_author_without_review_sees_the_own_scenarios_reports_alone(
     drill: Drill, author: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quizzes.oversight.REVIEWER", "quizzes.nobody_has_it")
+    monkeypatch.setattr("quizzes.authoring.oversight.REVIEWER", "quizzes.nobody_has_it")
     row, browser = reported(drill), browser_of(author)
     assert browser.get(f"/author/reports/{row.pk}/").status_code == 404
     assert browser.post(f"/author/reports/{row.pk}/", REPLY).status_code == 404

@@ -10,7 +10,7 @@ from quizzes.authoring.drafts import Refused, State
 from quizzes.authoring.duplicates import BANK
 from quizzes.engine.notation import load_table
 from quizzes.models import Drill, HouseRules, Scenario, ScenarioVersion
-from quizzes.worked import FOLDER
+from quizzes.showing.worked import FOLDER
 from tests.site.people import person
 from tests.site.stand_ins import make_bucket, opening_bets, store
 

@@ -13,7 +13,7 @@ from quizzes.authoring.fields import applied, typed_of
 from quizzes.authoring.taps import offered, standing
 from quizzes.authoring.written import as_written, read
 from quizzes.engine.notation import load_table, parse, to_table
-from quizzes.worked import FOLDER
+from quizzes.showing.worked import FOLDER
 from tests.cases.compare import load
 
 DOCUMENTS = [load_table(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))]

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import sharing
 from quizzes.authoring import drafts, publishing
 from quizzes.authoring.drafts import State
 from quizzes.models import Scenario, ScenarioVersion
+from quizzes.practising import sharing
 from tests.site.pages import attribute, elements, links, sent, text, with_attribute, with_class
 from tests.site.people import browser_of, person
 from tests.site.test_authoring import SPOT, published

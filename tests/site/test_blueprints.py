@@ -17,10 +17,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import findables, pools
+from quizzes import pools
 from quizzes.lessons import shelf
 from quizzes.models import Attempt, Bucket, Drill, HouseRules
 from quizzes.models.partitions import ensure_partitions
+from quizzes.reference import findables
 from tests.site.exams import author, moves, reserve, sat, stocked, table
 from tests.site.people import browser_of, person
 from trainer.accounts.models import User

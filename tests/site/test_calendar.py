@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from quizzes.calendar import calendar, first_day
+from quizzes.practising.calendar import calendar, first_day
 from quizzes.wording.skills import streak_text
 
 TODAY = date(2026, 5, 13)  # a Wednesday: the week is that of Monday 11 May

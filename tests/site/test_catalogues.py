@@ -52,7 +52,7 @@ def test_a_plural_has_as_many_forms_as_the_language(locale: Path) -> None:
 def test_strings_of_code_and_of_templates_are_found() -> None:
     found = {(each.file, each.message.text) for each in catalogues.marked()}
     assert ("quizzes/wording/numbers.py", "%(all_but_last)s and %(last)s") in found
-    assert ("quizzes/choices.py", "Betting") in found  # marked by gettext_lazy under another name
+    assert ("quizzes/practising/choices.py", "Betting") in found  # marked by gettext_lazy under another name
     assert ("quizzes/engine/rulesets/jj.toml", ruleset("jj").source) in found
     assert ("quizzes/engine/rulesets/half-raise.toml", ruleset("half-raise").name) in found
     assert ("templates/languages.html", "Language") in found

@@ -10,11 +10,12 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import claiming, practice
-from quizzes.asking import Choice
+from quizzes import practice
 from quizzes.learners import Learner
 from quizzes.lessons import shelf
 from quizzes.models import Attempt, LessonRead, RunRecord, SkillState, SkillWeek
+from quizzes.practising import claiming
+from quizzes.practising.asking import Choice
 from quizzes.tokens import read_token
 from tests.site.lesson_sources import ENGLISH
 from tests.site.people import deal, person, practise, question, sign_in, sign_up, who

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from quizzes.models import HouseRules, SkillState
-from quizzes.progress import Tally
+from quizzes.practising.progress import Tally
 from quizzes.wording.kinds import kind_name
 from tests.site.people import browser_of, person
 from tests.site.test_assignment_pages import GOAL

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from tests.site.certified import exam
 from tests.site.exams import sat
 from tests.site.people import browser_of, deal, person

@@ -23,8 +23,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizzes import asking, choices, claiming, course, hints, pools, practice, zones
-from quizzes.asking import Choice
+from quizzes import pools, practice, zones
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.kinds import KINDS
 from quizzes.learners import Learner
@@ -35,7 +34,9 @@ from quizzes.learning.ratings import AMOUNT_FLOOR, PRIOR_DIFFICULTIES, Rating
 from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Bucket, Course, Drill, ItemRating, SkillState
 from quizzes.practice import Served
-from quizzes.taken import Taken
+from quizzes.practising import asking, choices, claiming, course, hints
+from quizzes.practising.asking import Choice
+from quizzes.practising.taken import Taken
 from quizzes.tokens import read_token
 from tests.site.people import person, practise
 from tests.site.stand_ins import (

@@ -19,12 +19,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from quizzes import reference
 from quizzes.engine.rulesets import RULES, TOGGLES
 from quizzes.kinds import KINDS
 from quizzes.lessons.pages import prose
 from quizzes.lessons.shelf import FOLDER
 from quizzes.lessons.text import read
+from quizzes.reference import book
 from quizzes.wording.kinds import words_of
 from quizzes.wording.mistake_pages import TOLD, what, why
 from quizzes.wording.rules import TEXTS
@@ -103,7 +103,7 @@ def cited() -> Iterator[str]:
                 match node:
                     case ast.Call(ast.Name("Step"), [ast.Constant(str(rule)), *_]):
                         yield rule
-    yield from reference.citing()
+    yield from book.citing()
     yield from (rule for toggle in TOGGLES.values() for rule in toggle.rules.values() if rule)
     yield from (told.rule for told in TOLD.values() if told.rule)
     for path in FOLDER.glob("*/*.md"):

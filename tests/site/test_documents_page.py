@@ -14,7 +14,7 @@ from django.test import Client
 from quizzes.engine.notation import loads
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.kinds import second
-from quizzes.worked import FOLDER, worked
+from quizzes.showing.worked import FOLDER, worked
 from tests.site.pages import text, tree
 
 BY_RULE: dict[str, dict[str, Any]] = {

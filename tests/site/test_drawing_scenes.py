@@ -14,7 +14,7 @@ from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.asking import HIDES_POSTS
-from quizzes.scenes import derivation_scene, moment, moments, scene
+from quizzes.showing.scenes import derivation_scene, moment, moments, scene
 from quizzes.wording.log import log
 
 FLOP = """

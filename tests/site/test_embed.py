@@ -15,9 +15,9 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.test.html import parse_html
 
-from quizzes import sharing
 from quizzes.kinds import KINDS
 from quizzes.models import Attempt, Drill
+from quizzes.practising import sharing
 from tests.site.pages import asked, attribute, drill_of, elements, links, sent, text, usual, with_attribute, with_class
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import ILL_FORMED, RIGHT, WRONG, make_bucket, only_drill, store

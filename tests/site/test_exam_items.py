@@ -25,7 +25,7 @@ from quizzes.kinds import KINDS, second
 from quizzes.kinds.base import Kind
 from quizzes.models import Attempt, Bucket, Drill, Scenario, ScenarioReader, ScenarioVersion
 from quizzes.models.partitions import ensure_partitions
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from quizzes.wording import step_text
 from tests.site.exams import sat, stocked, table
 from tests.site.pages import drill_of

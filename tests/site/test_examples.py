@@ -12,8 +12,7 @@ from django.test import Client
 from django.test.html import Element
 from django.test.utils import CaptureQueriesContext
 
-from quizzes import examples, pools
-from quizzes.course import Known
+from quizzes import pools
 from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 from quizzes.fingerprint import fingerprint
@@ -22,6 +21,8 @@ from quizzes.learners import Learner
 from quizzes.learning.skills import Skill
 from quizzes.models import Bucket, Drill
 from quizzes.practice import Served, shown
+from quizzes.practising import examples
+from quizzes.practising.course import Known
 from quizzes.wording.steps import step_text
 from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, text, with_attribute, with_class
 from tests.site.people import person

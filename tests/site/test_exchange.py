@@ -21,7 +21,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quizzes import exporting
+from quizzes.authoring import exporting
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import load_table
 from quizzes.exchange import READERS, columns, format_of, gift, json_text, toml, zipped

@@ -16,7 +16,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
-from quizzes import exporting, importing, tasks
+from quizzes import tasks
+from quizzes.authoring import exporting, importing
 from quizzes.engine.notation import load_table
 from quizzes.exchange import READERS
 from quizzes.models import Bucket, ImportJob, Scenario, ScenarioVersion

@@ -18,12 +18,12 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import translation
 
-from quizzes import explained
-from quizzes.explained import Explained, Spot
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
+from quizzes.showing import explained
+from quizzes.showing.explained import Explained, Spot
 from quizzes.views.parts import afterwards
 from tests.site.pages import answer, ask
 from tests.site.stand_ins import RIGHT, WRONG, make_bucket, only_drill, opening_bets, store, store_case

@@ -12,14 +12,14 @@ from quizzes.drawing.table import wide
 from quizzes.drawing.words import table_words
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
-from quizzes.explanation import explanation
-from quizzes.figures import figures
 from quizzes.kinds import KINDS
-from quizzes.reference import FIXTURES
-from quizzes.scenes import derivation_scene
+from quizzes.reference.book import FIXTURES
+from quizzes.showing.explanation import explanation
+from quizzes.showing.figures import figures
+from quizzes.showing.scenes import derivation_scene
+from quizzes.showing.worked_spot import worked_spot
 from quizzes.wording.log import story
 from quizzes.wording.rules import rule_text
-from quizzes.worked_spot import worked_spot
 from tests.site.pages import answer, ask, asked, elements, text, with_attribute, with_class
 from tests.site.stand_ins import make_bucket, store
 

@@ -13,10 +13,10 @@ import time_machine
 from django.test import Client
 from django.test.html import Element
 
-from quizzes.feedback import lead_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import FieldGrade, Grade, Raw, Verdict
 from quizzes.models import Attempt, Drill, SkillState
+from quizzes.showing.feedback import lead_of
 from quizzes.wording.kinds import words_of
 from tests.site import pages
 from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, sent, text, with_attribute, with_class

@@ -11,7 +11,7 @@ from quizzes.drawing.geometry import Outline
 from quizzes.drawing.pots import Part, draw_pots, parts
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
-from quizzes.figures import figures
+from quizzes.showing.figures import figures
 from quizzes.wording.numbers import chips
 
 FIVE_STACKS = (  # feedback.html, the second case

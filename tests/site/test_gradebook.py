@@ -18,13 +18,15 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import marking, mistakes, regrading, sharing
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS, second
 from quizzes.learning.habits import Evidence, Habits
 from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Drill, HouseRules, Scenario, ScenarioVersion, SkillState
 from quizzes.models.partitions import ensure_partitions
+from quizzes.practising import sharing
+from quizzes.reference import mistakes
+from quizzes.regrades import marking, regrading
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from tests.site.classwork import a_pool

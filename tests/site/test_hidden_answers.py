@@ -27,7 +27,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind
 from quizzes.models import Drill
 from quizzes.practice import Served
-from quizzes.scenes import asked_seat
+from quizzes.showing.scenes import asked_seat
 from quizzes.tokens import Token, read_token, write_token
 from quizzes.views import practice as views
 from quizzes.wording.kinds import words_of

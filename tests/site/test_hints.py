@@ -17,7 +17,6 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import hints
 from quizzes.drawing.spoken import card_name
 from quizzes.engine.cards import RANKS, SUITS
 from quizzes.engine.document import Document
@@ -27,7 +26,8 @@ from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS, second
 from quizzes.kinds.choice import option_text
 from quizzes.models import Attempt, Drill
-from quizzes.questions import question
+from quizzes.practising import hints
+from quizzes.showing.questions import question
 from quizzes.tokens import Token, read_token, write_token
 from quizzes.wording.authored import in_language
 from tests.kinds.buckets import drills, houses

@@ -11,16 +11,17 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import house_rules, practice, runs, sharing
-from quizzes.asking import Choice
-from quizzes.choices import choice_query, read_choice
+from quizzes import house_rules, practice
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse, to_table
 from quizzes.engine.rulesets import RULESET_IDS, Value, ruleset
-from quizzes.explanation import explanation
 from quizzes.kinds.min_raise import KIND
 from quizzes.learners import Learner
 from quizzes.models import Attempt, Bucket, HouseRules
+from quizzes.practising import runs, sharing
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import choice_query, read_choice
+from quizzes.showing.explanation import explanation
 from quizzes.tokens import BadToken, Token, write_token
 from tests.site.people import PASSWORD
 from tests.site.stand_ins import CASE, RIGHT, store_case

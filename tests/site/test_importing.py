@@ -14,11 +14,11 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from quizzes import exchange, importing, tasks
-from quizzes.authoring import checks
+from quizzes import exchange, tasks
+from quizzes.authoring import checks, importing
+from quizzes.authoring.importing import NotReady, TooMany
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
-from quizzes.importing import NotReady, TooMany
 from quizzes.models import ImportJob, Scenario, ScenarioVersion
 from tests.site.people import person
 from tests.site.stand_ins import only_drill

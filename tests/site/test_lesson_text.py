@@ -13,7 +13,7 @@ from quizzes.lessons.pages import pieces
 from quizzes.lessons.shelf import Version
 from quizzes.lessons.text import WAYS, LessonError, read
 from quizzes.models import Lesson, LessonVersion
-from quizzes.reference import FIXTURES
+from quizzes.reference.book import FIXTURES
 from tests.site.lesson_sources import ENGLISH, MALAY, SPOT
 
 UNPLAYED = SPOT.replace('actions = "A raises to 300"\n', "").replace(

@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from quizzes import limits, pools
 from quizzes.models import Drill
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from tests.site.people import browser_of, deal, person, sign_in, sign_up
 from trainer.accounts.models import User
 from trainer.certification.models import Staff

@@ -15,8 +15,6 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from quizzes import choices, course, mistakes
-from quizzes.contrast import answered, find, gives, right_values
 from quizzes.engine.document import Action, Document
 from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import RULES
@@ -25,7 +23,10 @@ from quizzes.kinds.base import Kind, Misconception
 from quizzes.learning.habits import Evidence, Habits
 from quizzes.learning.skills import Skill
 from quizzes.management.commands.contrast import toml
-from quizzes.spot_changes import changed
+from quizzes.practising import choices, course
+from quizzes.reference import mistakes
+from quizzes.reference.contrast import answered, find, gives, right_values
+from quizzes.reference.spot_changes import changed
 from quizzes.wording.mistake_pages import NO_SECOND, TOLD
 from tests.site.pages import attribute, elements, links, text, tree, with_attribute, with_class
 from tests.site.test_text_pages import hold_for_every_page

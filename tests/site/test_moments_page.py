@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import hand_files, tasks
+from quizzes import tasks
+from quizzes.authoring import hand_files
 from quizzes.engine.notation import parse
 from quizzes.histories.files import MOST_BYTES
 from quizzes.kinds import KINDS, agree

@@ -16,7 +16,7 @@ from django.utils.translation import override
 
 from quizzes.lessons.shelf import FOLDER, load
 from quizzes.models import Drill
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
 from quizzes.tools import TOOLS
 from tests.site.people import browser_of, deal, person
 from trainer.accounts.models import User

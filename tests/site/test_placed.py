@@ -8,8 +8,8 @@ from quizzes.kinds import KINDS
 from quizzes.learning.placement import Answered
 from quizzes.learning.ratings import PRIOR_DIFFICULTIES
 from quizzes.lessons import shelf
-from quizzes.placed import STARTS, result
-from quizzes.placing import Kept, Sitting
+from quizzes.practising.placed import STARTS, result
+from quizzes.practising.placing import Kept, Sitting
 from tests.site.lesson_sources import ENGLISH
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from quizzes import claiming, course, pools, practice
-from quizzes import placing as path
-from quizzes.asking import Choice
+from quizzes import pools, practice
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import IllFormed
@@ -24,7 +22,10 @@ from quizzes.learning.placement import QUESTIONS
 from quizzes.learning.ratings import Rating
 from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Bucket, Course, Drill, ItemRating, Placement, SkillState
-from quizzes.placing import Sitting
+from quizzes.practising import claiming, course
+from quizzes.practising import placing as path
+from quizzes.practising.asking import Choice
+from quizzes.practising.placing import Sitting
 from quizzes.tokens import BadToken
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import Asked, attribute, elements, links, sent, text, with_attribute, with_class

@@ -15,8 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import RequestFactory
 
-from quizzes import course, kinds, pools, practice
-from quizzes.asking import Choice
+from quizzes import kinds, pools, practice
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import Learner, learner_of
@@ -25,6 +24,8 @@ from quizzes.learning.skills import Skill
 from quizzes.models import Attempt, Course, Drill, SkillState
 from quizzes.models.skills import RECENT_MISTAKES
 from quizzes.practice import Run
+from quizzes.practising import course
+from quizzes.practising.asking import Choice
 from tests.site.stand_ins import (
     CASE,
     CHOICE,

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizzes import practice
-from quizzes.asking import Choice
-from quizzes.choices import GROUPS, choice_query, choice_words, groups, read_choice, unmet
 from quizzes.engine.games import GAMES
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, LEVELS
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import GROUPS, choice_query, choice_words, groups, read_choice, unmet
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import answer, ask, asked, attribute, elements, text, with_class
@@ -106,7 +106,7 @@ def test_a_group_is_ready_for_every_kind_of_the_scenario_format() -> None:
 
 
 def test_a_kind_that_no_group_names_is_offered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quizzes.choices.GROUPS", ())
+    monkeypatch.setattr("quizzes.practising.choices.GROUPS", ())
     [group] = groups()
     assert {id for id, _name in group.skills} == KINDS.keys()
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from quizzes import sharing
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds import KINDS
 from quizzes.models import Attempt, Drill, SkillState, SkillWeek
+from quizzes.practising import sharing
 from tests.site import pages
 from tests.site.pages import (
     Asked,

@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 
 from quizzes import practice
-from quizzes.asking import Choice
-from quizzes.explanation import explanation, quoted
 from quizzes.kinds import KINDS
 from quizzes.learners import Learner
 from quizzes.models import Attempt, Drill
 from quizzes.practice import RUN_LENGTH
-from quizzes.summary import miss_of, summary
+from quizzes.practising.asking import Choice
+from quizzes.practising.summary import miss_of, summary
+from quizzes.showing.explanation import explanation, quoted
 from quizzes.wording.steps import step_text
 from tests.site import pages
 from tests.site.pages import attribute, elements, links, text, tree, with_class

@@ -8,12 +8,12 @@ from typing import Any, get_args
 import pytest
 from django.test import Client
 
-from quizzes import course
 from quizzes.learners import Learner
 from quizzes.learning.choosing import Next, Reason, Why
 from quizzes.learning.memory import Card, Day, Plan
 from quizzes.learning.skills import Skill
 from quizzes.models import Course
+from quizzes.practising import course
 from quizzes.wording.reasons import plan_text, reason_text, wish_text
 from tests.site.pages import ask, attribute, elements, sent, text, with_attribute, with_class
 from tests.site.people import browser_of, person

@@ -25,8 +25,8 @@ from quizzes.learning.skills import Skill
 from quizzes.lessons import shelf
 from quizzes.models import Attempt, Course, PracticeDay, SkillState, SkillWeek
 from quizzes.models.skills import monday
-from quizzes.progress import WEEKS, Due, Habit, Planned, Standing, Tally, stage_of, standing
-from quizzes.progress import Skill as Shown
+from quizzes.practising.progress import WEEKS, Due, Habit, Planned, Standing, Tally, stage_of, standing
+from quizzes.practising.progress import Skill as Shown
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
 from tests.site.lesson_sources import ENGLISH

@@ -19,7 +19,8 @@ from django.db.models import Q
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from quizzes import course, house_rules, marking, notices, oversight, regrading, tallies, tasks
+from quizzes import house_rules, notices, tasks
+from quizzes.authoring import oversight
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, to_table
 from quizzes.kinds.choice import KIND as CHOICE
@@ -38,6 +39,8 @@ from quizzes.models import (
     SkillState,
     SkillWeek,
 )
+from quizzes.practising import course
+from quizzes.regrades import marking, regrading, tallies
 from tests.site.pages import elements, links, text, tree
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, store, together

@@ -8,9 +8,11 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from quizzes import marking, notices, regrading, sharing
+from quizzes import notices
 from quizzes.engine.notation import loads
 from quizzes.models import Regrade, Scenario, ScenarioVersion
+from quizzes.practising import sharing
+from quizzes.regrades import marking, regrading
 from tests.site.pages import attribute, elements, text, tree, with_attribute, with_class
 from tests.site.people import browser_of, person
 from tests.site.test_regrading import RIGHT_THEN, answered, mark, spot, version

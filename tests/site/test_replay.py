@@ -15,9 +15,9 @@ from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from quizzes.models import Drill
-from quizzes.replay import replay
-from quizzes.scenes import moments
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
+from quizzes.showing.replay import replay
+from quizzes.showing.scenes import moments
 from tests.site.pages import answer, ask, attribute, elements, links, text, with_attribute, with_class
 from tests.site.stand_ins import make_bucket, store
 

@@ -12,9 +12,10 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 
-from quizzes import limits, sharing
+from quizzes import limits
 from quizzes.kinds import second
 from quizzes.models import Drill, Report
+from quizzes.practising import sharing
 from tests.site.pages import answer, ask, attribute, elements, links, text, tree
 from tests.site.people import browser_of, person, sign_up
 from tests.site.stand_ins import ILL_FORMED, WRONG, only_drill

@@ -11,9 +11,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import review
 from quizzes.learners import Learner
 from quizzes.models import Attempt, Drill, ReviewItem, RunRecord, SkillState
+from quizzes.practising import review
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import attribute, elements, form, links, sent, text, tree, with_class
 from tests.site.people import browser_of, person

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from quizzes.oversight import reviews_exams
+from quizzes.authoring.oversight import reviews_exams
 from trainer.accounts.models import User
 
 

@@ -15,11 +15,11 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
-from quizzes import rulebook
 from quizzes.engine.notation import load_table, parse
 from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Value, ruleset
 from quizzes.kinds import second, solve
-from quizzes.rulebook import FOLDER, Spot, spots
+from quizzes.reference import rulebook
+from quizzes.reference.rulebook import FOLDER, Spot, spots
 from quizzes.wording.kinds import words_of
 from quizzes.wording.toggles import DESCRIBED, GROUPS, NAMES, NO_SPOT, SENTENCES, VALUES, refused
 from tests.cases.compare import same

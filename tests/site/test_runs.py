@@ -14,15 +14,16 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import kinds, practice, runs
-from quizzes.asking import Choice
+from quizzes import kinds, practice
 from quizzes.engine.notation import to_table
 from quizzes.fingerprint import fingerprint
 from quizzes.kinds.base import HOLDEM, IllFormed, Raw
 from quizzes.learners import Learner
 from quizzes.learning.runs import GRACE, Mode
 from quizzes.models import Attempt, Bucket, Drill, ReviewItem, RunRecord, SkillState
-from quizzes.sharing import spot_name
+from quizzes.practising import runs
+from quizzes.practising.asking import Choice
+from quizzes.practising.sharing import spot_name
 from quizzes.tokens import BadToken
 from quizzes.wording.kinds import words_of
 from tests.site.pages import Asked, attribute, elements, links, sent, text, tree, with_attribute, with_class

@@ -15,13 +15,13 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from quizzes import findables
-from quizzes import search as searching
 from quizzes.engine.rulesets import RULES, TOGGLES
 from quizzes.kinds import KINDS
 from quizzes.lessons import shelf
 from quizzes.models import Findable
-from quizzes.search import Found, results, tokens
+from quizzes.reference import findables
+from quizzes.reference import search as searching
+from quizzes.reference.search import Found, results, tokens
 from tests.site.pages import attribute, elements, links, text, with_class
 
 LESSON = """+++

@@ -328,7 +328,7 @@ def test_an_author_without_review_sees_the_own_scenarios_items_alone(
         scenario=scenario, number=1, state="published", drill=drills[1], title="Mine", house="tda", kind="min_raise"
     )
     reading.count_all()
-    monkeypatch.setattr("quizzes.oversight.REVIEWER", "quizzes.nobody_has_it")
+    monkeypatch.setattr("quizzes.authoring.oversight.REVIEWER", "quizzes.nobody_has_it")
     browser = browser_of(author)
     page = text(tree(browser.get("/author/statistics/").content.decode()))
     assert "Mine, version 1" in page

@@ -13,7 +13,7 @@ from django.test import Client
 from quizzes.learners import Learner
 from quizzes.models import Attempt, PracticeDay, SkillState, SkillWeek
 from quizzes.models.skills import LONGEST, monday
-from quizzes.progress import WEEKS, Standing, Tally, standing
+from quizzes.practising.progress import WEEKS, Standing, Tally, standing
 from tests.site.pages import answer, ask, asked
 from tests.site.people import deal, person, practise
 from trainer.accounts.models import User

@@ -20,8 +20,8 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from quizzes import importing, pools
-from quizzes.authoring import templates
+from quizzes import pools
+from quizzes.authoring import importing, templates
 from quizzes.kinds.min_raise import KIND
 from quizzes.models import Bucket, Drill, ImportJob
 from quizzes.tasks import GIVEN_UP, fill_bucket, fill_template, import_file

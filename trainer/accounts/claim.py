@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 
-from quizzes.claiming import claim_session
+from quizzes.practising.claiming import claim_session
 from trainer.accounts.models import User
 
 

@@ -1,6 +1,7 @@
 """Who may what with the site's content: one table, read by Django's own permission checks.
 
-To review what is kept for exams no role is enough: accounts are chosen for that one by one, see `quizzes.oversight`.
+To review what is kept for exams no role is enough: accounts are chosen for that one by one, see
+`quizzes.authoring.oversight`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
-from quizzes import oversight
+from quizzes.authoring import oversight
 from trainer.accounts.models import User
 from trainer.certification import audit, results
 from trainer.certification.blueprints import AUTHOR, plan_of

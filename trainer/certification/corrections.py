@@ -22,8 +22,8 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution
 from quizzes.making import house_playing
-from quizzes.marking import house_asked, key_for, unfit
 from quizzes.models import Drill
+from quizzes.regrades.marking import house_asked, key_for, unfit
 from trainer.accounts.models import User
 from trainer.certification import appeals, audit, certificates, grading, items
 from trainer.certification.blueprints import plan_of

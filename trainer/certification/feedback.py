@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 
 from django.db import models
 
-from quizzes import dealt, feedback
-from quizzes.feedback import Feedback
 from quizzes.kinds import KINDS
 from quizzes.models import Attempt
 from quizzes.practice import Outcome
-from quizzes.questions import question
+from quizzes.practising import dealt
+from quizzes.showing import feedback
+from quizzes.showing.feedback import Feedback
+from quizzes.showing.questions import question
 from trainer.certification.blueprints import plan_of
 from trainer.certification.models import ItemResult, Sitting
 

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution
-from quizzes.feedback import Row
 from quizzes.kinds import KINDS
+from quizzes.showing.feedback import Row
+from quizzes.showing.worked_spot import WorkedSpot, worked_spot
 from quizzes.wording.authored import in_language
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
-from quizzes.worked_spot import WorkedSpot, worked_spot
 from trainer.certification import grading
 from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of

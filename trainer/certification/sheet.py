@@ -20,7 +20,7 @@ from quizzes.engine.document import Document
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import IllFormed, Kind, Raw
 from quizzes.models import Drill
-from quizzes.questions import Question, question
+from quizzes.showing.questions import Question, question
 from quizzes.wording.authored import in_language
 from trainer.certification.models import Sitting, SittingItem
 

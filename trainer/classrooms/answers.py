@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from django.core.paginator import Page, Paginator
 
 from quizzes import house_rules
-from quizzes.dealt import Dealt, dealt
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Grade
 from quizzes.models import Attempt, Drill, Regrade
-from quizzes.scenes import asked_seat
-from quizzes.sharing import spot_name
+from quizzes.practising.dealt import Dealt, dealt
+from quizzes.practising.sharing import spot_name
+from quizzes.showing.scenes import asked_seat
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.rules import house_name

@@ -14,7 +14,8 @@ class ClassroomsConfig(AppConfig):
 
     def ready(self) -> None:
         # all of these need models, which are ready only after the apps
-        from quizzes import house_rules, notices, oversight
+        from quizzes import house_rules, notices
+        from quizzes.authoring import oversight
         from trainer.classrooms import assignments, classes, copying, houses, intentions, messages
         from trainer.classrooms.models import Classroom
 

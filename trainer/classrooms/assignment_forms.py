@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from quizzes.asking import Choice
 from quizzes.authoring.templates import sizes
-from quizzes.choices import games_drilled
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS
 from quizzes.lessons.pages import listed
 from quizzes.models import Lesson, LessonVersion
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import games_drilled
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from trainer.classrooms import assignments

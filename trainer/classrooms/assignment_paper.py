@@ -19,17 +19,17 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q
 
 from quizzes import pools
-from quizzes.asking import Choice, house_for, nearest
 from quizzes.authoring.templates import drills_of, recipe_of
-from quizzes.choices import levels_of
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Variant
 from quizzes.models import Bucket, Drill
-from quizzes.questions import Question, question
+from quizzes.practising.asking import Choice, house_for, nearest
+from quizzes.practising.choices import levels_of
+from quizzes.showing.questions import Question, question
+from quizzes.showing.worked_spot import WorkedOut, worked_out
 from quizzes.wording.kinds import words_of
 from quizzes.wording.side_pots import pots_for
-from quizzes.worked_spot import WorkedOut, worked_out
 from trainer.classrooms.assignments import asked_now, choice_of
 from trainer.classrooms.models import Assignment
 from trainer.classrooms.models.assignments import USUAL_HOUSE

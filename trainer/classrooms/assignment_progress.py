@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, DateTimeField, OuterRef, Q, QuerySet, Value, When
 
-from quizzes.asking import house_for, nearest
-from quizzes.choices import levels_of
 from quizzes.models import Attempt, LessonRead, ScenarioVersion, TemplateVersion
+from quizzes.practising.asking import house_for, nearest
+from quizzes.practising.choices import levels_of
 from quizzes.tokens import LIFETIME
 from trainer.classrooms.assignments import Window, choice_of
 from trainer.classrooms.models import Assignment, AssignmentItem

@@ -12,13 +12,14 @@ from django.db.models import Exists, Q, QuerySet, Subquery
 from django.db.models import OuterRef as Outer
 from django.utils.translation import gettext as _
 
-from quizzes import choices, mistakes
-from quizzes.asking import Choice
 from quizzes.authoring.templates import recipe_of
-from quizzes.choices import choice_words
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.models import Lesson, ScenarioVersion, TemplateVersion
+from quizzes.practising import choices
+from quizzes.practising.asking import Choice
+from quizzes.practising.choices import choice_words
+from quizzes.reference import mistakes
 from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.accounts.models import User

@@ -11,7 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from quizzes.kinds import KINDS
 from quizzes.models import SkillState
-from quizzes.progress import Tally
+from quizzes.practising.progress import Tally
 from quizzes.wording.kinds import kind_name
 from trainer.accounts.models import User
 from trainer.classrooms import messages

@@ -11,8 +11,7 @@ from uuid import uuid4
 
 from django.urls import reverse
 
-from quizzes import practice, shared_pools
-from quizzes.choices import choice_query
+from quizzes import practice
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
@@ -20,6 +19,8 @@ from quizzes.learners import Learner
 from quizzes.lessons.pages import titles
 from quizzes.models import Attempt, Drill, LessonRead
 from quizzes.practice import Outcome, Served
+from quizzes.practising import shared_pools
+from quizzes.practising.choices import choice_query
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name

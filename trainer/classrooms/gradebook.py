@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from quizzes.kinds import KINDS
 from quizzes.models import SkillState
-from quizzes.progress import Tally
+from quizzes.practising.progress import Tally
 from quizzes.wording.kinds import kind_name
 from trainer.classrooms.assignment_progress import Done, Task, progress
 from trainer.classrooms.assignments import window

@@ -13,17 +13,18 @@ from typing import NamedTuple
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from quizzes import choices, mistakes
-from quizzes.asking import house_for
-from quizzes.contrast import SENSELESS, is_right
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.house_rules import exists, rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind, Misconception
-from quizzes.mistakes import Worked
 from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
-from quizzes.scenes import asked_seat
+from quizzes.practising import choices
+from quizzes.practising.asking import house_for
+from quizzes.reference import mistakes
+from quizzes.reference.contrast import SENSELESS, is_right
+from quizzes.reference.mistakes import Worked
+from quizzes.showing.scenes import asked_seat
 from quizzes.wording import mistake_pages
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name

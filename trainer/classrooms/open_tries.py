@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quizzes.feedback import lead_of
 from quizzes.practice import Outcome
+from quizzes.showing.feedback import lead_of
 from quizzes.wording.kinds import words_of
 from quizzes.wording.mistakes import mistake_name
 

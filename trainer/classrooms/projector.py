@@ -18,14 +18,14 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from quizzes import pools
-from quizzes.asking import Choice, house_for, nearest
 from quizzes.authoring.templates import drills_of, recipe_of
-from quizzes.dealt import dealt
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Answer, Raw
 from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
 from quizzes.practice import Outcome
-from quizzes.questions import Question, question
+from quizzes.practising.asking import Choice, house_for, nearest
+from quizzes.practising.dealt import dealt
+from quizzes.showing.questions import Question, question
 from quizzes.wording.mistakes import known, mistake_name
 from trainer.classrooms.models import Classroom, Wall, WallAnswer, WallSpot
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from quizzes.contrast import find
 from quizzes.engine.document import Document
 from quizzes.engine.notation import to_table
 from quizzes.kinds import KINDS
-from quizzes.mistakes import right_path, wrong_path
+from quizzes.reference.contrast import find
+from quizzes.reference.mistakes import right_path, wrong_path
 
 
 class Command(BaseCommand):

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from quizzes import content, findables
+from quizzes import content
 from quizzes.lessons import shelf
 from quizzes.lessons.text import LessonError
+from quizzes.reference import findables
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes.kinds.base import Raw
-from quizzes.questions import BESIDE
+from quizzes.showing.questions import BESIDE
 from trainer.certification import closed, sheet, sittings
 from trainer.certification.models import Sitting, SittingItem
 from trainer.certification.sittings import NotSaved, Over, Saved

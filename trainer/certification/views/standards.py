@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from quizzes.kinds import KINDS
-from quizzes.questions import Question, question
-from quizzes.sharing import spot_name
+from quizzes.practising.sharing import spot_name
+from quizzes.showing.questions import Question, question
 from quizzes.wording.authored import in_language
 from trainer.accounts.models import User
 from trainer.certification import blueprints, items, judging, standards

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes.choices import games_drilled, groups
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.models import ScenarioVersion
+from quizzes.practising.choices import games_drilled, groups
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import practice
-from quizzes.asking import Choice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.practice import Outcome, Served
-from quizzes.questions import question
+from quizzes.practising.asking import Choice
+from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
 from quizzes.views.practice import told

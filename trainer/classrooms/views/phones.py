@@ -11,8 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from quizzes.feedback import feedback
 from quizzes.kinds.base import IllFormed, Raw
+from quizzes.showing.feedback import feedback
 from quizzes.views.parts import filled_in, is_htmx, template
 from quizzes.views.practice import spot_url
 from trainer.classrooms import projector

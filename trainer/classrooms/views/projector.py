@@ -18,13 +18,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes.choices import groups
 from quizzes.drawing.charts import Bar, draw_kinds
 from quizzes.engine.rulesets import RULESET_IDS
-from quizzes.feedback import feedback
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS
+from quizzes.practising.choices import groups
+from quizzes.showing.feedback import feedback
 from quizzes.views.practice import spot_url
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.numbers import semicolon

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import Permission
 from django.core.management.base import BaseCommand, CommandError
 
-from quizzes.oversight import EXAM_REVIEWER
+from quizzes.authoring.oversight import EXAM_REVIEWER
 from trainer.accounts.models import User
 
 

@@ -1,0 +1,271 @@
+"""Regrading: the attempts at a drill are marked anew once its key is corrected.
+
+Looked at first, as a dry run that writes nothing; then done by one task, a batch at a time, which goes on where it was
+when its worker died. What was known before is kept for each attempt. The model of learning is not run again: ability,
+mastery and habits stay as the answers had them when they were given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from quizzes import notices
+from quizzes.kinds import KINDS
+from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, ScenarioVersion
+from quizzes.models.attempts import STORED, StoredAttempt
+from quizzes.practising.sharing import spot_name
+from quizzes.regrades import tallies
+from quizzes.regrades.marking import Change, Key, Mark, another_spot, change, house_asked, key_for, marker, unfit
+
+BATCH = 200
+"""Attempts in one transaction: short enough that no learner's answer waits long for its lock."""
+
+MOST_AT_ONCE = 1000
+"""Attempts that are marked at most while a page is loaded that offers a regrade."""
+
+OFFERED = 3
+"""Earlier versions whose regrade one page offers at most."""
+
+
+class Unfit(Exception):
+    """The attempts can't be marked by the key. Its text says why."""
+
+
+class AnotherSpot(Exception):
+    """The key is that of another spot than the one that was answered, and nobody says that learners knew of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be.
+
+    `another` is whether the answers were given to another spot than the one whose key would mark them.
+    """
+
+    key: Key
+    mode: str
+    attempts: int
+    changes: tuple[Change, ...]
+    refused: str = ""
+    another: bool = False
+
+    @property
+    def rising(self) -> int:
+        return sum(each.rises for each in self.changes)
+
+    @property
+    def falling(self) -> int:
+        return sum(each.falls for each in self.changes)
+
+
+def dry_run(drill: Drill, mode: str) -> DryRun:
+    """Return what a regrade of a drill in a mode would change, in a few queries whatever the number of attempts."""
+    key, house = key_for(drill), house_asked(drill)
+    refused = unfit(key, house)
+    if refused:
+        return DryRun(key, mode, sum(_attempts(model, drill).count() for model in STORED), (), refused)
+    mark = marker(key)
+    stored = chain.from_iterable(_attempts(model, drill).iterator() for model in STORED)
+    each = ((attempt, mark(attempt)) for attempt in stored)
+    found = [change(attempt, after, mode) for attempt, after in each]
+    return DryRun(key, mode, len(found), tuple(filter(None, found)), another=another_spot(key, house))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Attempts at the drill of an earlier version, by its number, that a later one may mark otherwise.
+
+    `changes` are those that a regrade would change, None where there are too many attempts to look at them all. It is
+    one in `mode`: a full one only where some would be worth less.
+    """
+
+    drill: int
+    number: int
+    attempts: int
+    changes: int | None
+    mode: str = Regrade.Mode.RAISE
+
+
+def offers(published: ScenarioVersion) -> list[Offer]:
+    """Return what a version that was just published may correct: of the newest earlier ones those that were answered,
+    that were not regraded by it, whose spot is the same, and of which a mark would change. A few queries for each.
+    """
+    done = Regrade.objects.filter(by=published.drill_id).values("drill")
+    earlier = ScenarioVersion.objects.filter(scenario=published.scenario_id, number__lt=published.number)
+    numbers = dict(earlier.exclude(drill=None).exclude(drill__in=done).values_list("drill", "number"))
+    answered = Counter[int]()
+    for model in STORED:
+        counts = model._default_manager.filter(drill__in=numbers).values_list("drill").annotate(Count("nonce"))
+        answered.update(dict(counts))
+    latest = sorted(answered, key=lambda drill: -numbers[drill])[:OFFERED]
+    drills = Drill.objects.select_related("bucket", "scenario_version").in_bulk(latest)
+    found = (_offer(drills[drill], numbers[drill], answered[drill]) for drill in latest)
+    return [offer for offer in found if offer is not None]
+
+
+def _offer(drill: Drill, number: int, attempts: int) -> Offer | None:
+    key = key_for(drill)
+    house = house_asked(drill)
+    if unfit(key, house) or another_spot(key, house):
+        return None
+    if attempts > MOST_AT_ONCE:
+        solve = KINDS[drill.bucket.kind].solve
+        corrected = solve(drill.spot(house)).answer != solve(key.document(house)).answer
+        return Offer(drill.pk, number, attempts, None) if corrected else None
+    found = dry_run(drill, Regrade.Mode.FULL)
+    mode = Regrade.Mode.FULL if found.falling else Regrade.Mode.RAISE
+    return Offer(drill.pk, number, attempts, len(found.changes), mode) if found.changes else None
+
+
+@transaction.atomic
+def start(drill: Drill, mode: str, user_id: int | None, *, told: int | None = None) -> Regrade:
+    """Ask for a regrade of a drill, which a task then does. Where one is under way it is that one.
+
+    `told` is the drill, by its key, of which somebody says that learners were told what it shows: where that is another
+    spot than the one they were shown, it has to be the one that marks them.
+
+    Raises Unfit where the attempts can't be marked by the corrected key, AnotherSpot where it is that of another spot.
+    """
+    key, house = key_for(drill), house_asked(drill)
+    refused = unfit(key, house)
+    if refused:
+        raise Unfit(refused)
+    if told != key.by.pk and another_spot(key, house):
+        raise AnotherSpot(_("These answers were given to another spot."))
+    asked = {"by": key.by, "house": key.house, "mode": mode, "made_by_id": user_id}
+    regrade, _made = Regrade.objects.get_or_create(drill=drill, state=Regrade.State.WAITING, defaults=asked)
+    return regrade
+
+
+def waiting() -> list[int]:
+    """Return the regrades that are not done, by their keys."""
+    return list(Regrade.objects.filter(state=Regrade.State.WAITING).order_by("pk").values_list("pk", flat=True))
+
+
+def hold_up(pk: int) -> None:
+    """Keep that a regrade failed again and again, to be told to who asked for it. It goes on where it stands."""
+    Regrade.objects.filter(pk=pk, state=Regrade.State.WAITING).update(held_up_at=timezone.now())
+
+
+def run(pk: int) -> None:
+    """Do a regrade, or what is left of it. It can be called again at any time, and by several processes at once."""
+    while step(pk):
+        pass
+
+
+@transaction.atomic
+def step(pk: int) -> bool:
+    """Mark the next batch of a regrade's attempts anew. Return whether there may be more of them.
+
+    All that one batch changes is written together, and how far it has come with it: a batch counts once.
+    """
+    regrade = Regrade.objects.select_for_update(of=("self",)).select_related("drill__bucket", "by__bucket").get(pk=pk)
+    if regrade.state == Regrade.State.DONE:
+        return False
+    batch = _batch(regrade)
+    if not batch:
+        _finish(regrade)
+        return False
+    mark = marker(Key(regrade.drill, regrade.by, regrade.house))
+    changes = [found for each in batch if (found := change(each, mark(each), regrade.mode)) is not None]
+    _write(regrade, changes)
+    regrade.reached_at, regrade.reached = batch[-1].issued_at, batch[-1].nonce
+    regrade.looked_at += len(batch)
+    regrade.changed += len(changes)
+    regrade.held_up_at = None
+    regrade.save(update_fields=["reached_at", "reached", "looked_at", "changed", "held_up_at"])
+    return True
+
+
+def _attempts(model: type[StoredAttempt], drill: Drill) -> QuerySet[Any]:
+    return model._default_manager.filter(drill=drill).order_by("issued_at", "nonce")
+
+
+def _batch(regrade: Regrade) -> list[StoredAttempt]:
+    """Return the next attempts of a regrade, locked, archived ones among them.
+
+    Those that pages read are locked first: then no month can be moved to the archive before all were read.
+    """
+    found: list[StoredAttempt] = []
+    for model in STORED:
+        attempts = _attempts(model, regrade.drill).select_for_update(of=("self",))
+        if regrade.reached_at is not None:
+            later = Q(issued_at__gt=regrade.reached_at) | Q(nonce__gt=regrade.reached)
+            attempts = attempts.filter(later, issued_at__gte=regrade.reached_at)
+        found += attempts[:BATCH]
+    return sorted(found, key=lambda each: (each.issued_at, each.nonce))[:BATCH]
+
+
+def _write(regrade: Regrade, changes: Sequence[Change]) -> None:
+    """Give attempts their new marks, keep the old ones, and correct what was counted of them."""
+    alike: defaultdict[tuple[type[StoredAttempt], Mark], list[StoredAttempt]] = defaultdict(list)
+    for each in changes:
+        alike[type(each.attempt), each.after].append(each.attempt)
+    for (model, after), same in alike.items():
+        times, nonces = [each.issued_at for each in same], [each.nonce for each in same]
+        model._default_manager.filter(issued_at__in=times, nonce__in=nonces).update(
+            points=after.points, out_of=after.out_of, right=after.right, misconceptions=list(after.misconceptions)
+        )
+    RegradedAttempt.objects.bulk_create(_history(regrade, changes))
+    tallies.correct(regrade.drill.bucket.kind, changes)
+
+
+def _history(regrade: Regrade, changes: Sequence[Change]) -> Iterator[RegradedAttempt]:
+    for each in changes:
+        yield RegradedAttempt(
+            regrade=regrade,
+            issued_at=each.attempt.issued_at,
+            nonce=each.attempt.nonce,
+            ruleset=each.attempt.ruleset,
+            user_id=each.attempt.user_id,
+            points_before=each.before.points,
+            out_of_before=each.before.out_of,
+            right_before=each.before.right,
+            misconceptions_before=list(each.before.misconceptions),
+            points=each.after.points,
+            out_of=each.after.out_of,
+            right=each.after.right,
+            misconceptions=list(each.after.misconceptions),
+        )
+
+
+def _finish(regrade: Regrade) -> None:
+    """Tell each account what became of its answers, and end the regrade."""
+    before = F("points_before") * F("out_of")
+    after = F("points") * F("out_of_before")
+    rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
+    alike = Q(right=F("right_before"))
+    rises = Q(right=True, right_before=False) | (alike & Q(after__gt=F("before")))
+    falls = Q(right=False, right_before=True) | (alike & Q(after__lt=F("before")))
+    told = (
+        rows.annotate(before=before, after=after)
+        .values("user")
+        .annotate(raised=Count("pk", filter=rises), lowered=Count("pk", filter=falls), house=Max("ruleset"))
+    )
+    key = Key(regrade.drill, regrade.by, regrade.house)
+    another = another_spot(key, house_asked(regrade.drill))
+    notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"], another) for row in told)
+    regrade.state, regrade.done_at = Regrade.State.DONE, timezone.now()
+    regrade.save(update_fields=["state", "done_at"])
+
+
+def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str, another: bool) -> Notice:
+    bucket = regrade.by.bucket
+    shown = bucket.kind in KINDS and not bucket.reserve
+    values = {
+        "kind": regrade.drill.bucket.kind,
+        "raised": raised,
+        "lowered": lowered,
+        "another": another,
+        "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
+    }
+    return Notice(user_id=user, about=f"regrade-{regrade.pk}", key="regraded", values=values)

@@ -1,0 +1,137 @@
+"""Explanations as HTML, kept: the same for every learner who meets a spot, so each is put together once.
+
+Only what an explanation depends on goes in, and all of it is in the name that it is kept by: no request, no session,
+no learner. A spot of the reserve is explained anew each time, so that nothing of it lies about while an exam is open.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
+from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, override
+
+from quizzes.engine.document import Document
+from quizzes.engine.steps import Solution
+from quizzes.kinds import KINDS
+from quizzes.kinds.base import Kind
+from quizzes.models import Attempt, Drill
+from quizzes.practice import Outcome
+from quizzes.practising.dealt import dealt
+from quizzes.showing.explanation import explanation
+
+KEPT = 7 * 24 * 3600  # seconds
+BETWEEN = "\0"  # the two parts of what is kept; in no text of a page
+AT_HAND = 512
+"""So many explanations a process keeps for itself, some 20 kB each."""
+
+SOURCES = ("quizzes", "templates", "trainer", "requirements.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The derivation with its table and rules, and what other houses would say: "" where no house decides anything."""
+
+    derivation: SafeString
+    houses: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What an explanation depends on besides the language. `url` leads to the spot's replay, or is ""."""
+
+    kind: Kind
+    document: Document
+    solution: Solution
+    url: str
+
+
+def explained(outcome: Outcome, spot_url: str) -> Explained:
+    """Return the explanation of what was answered, in the language in force. `spot_url` leads to its replay, or is "".
+
+    Asks the cache once for a drill at hand that this process has not met lately, and nothing else.
+    """
+    attempt = outcome.attempt
+    drill = attempt.drill if Attempt.drill.is_cached(attempt) else None
+    return _kept(Spot(outcome.kind, outcome.document, outcome.solution, spot_url), drill)
+
+
+def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
+    """Put together what will be said once a drill is answered that is shown, unless it is kept or may not be.
+
+    For after its page is sent: whoever reads a question leaves time for it.
+    """
+    with override(language):
+        if _may_be_kept(drill):
+            document, solution = dealt(drill, house)
+            _kept(Spot(KINDS[drill.bucket.kind], document, solution, spot_url), drill)
+
+
+def _kept(spot: Spot, drill: Drill | None) -> Explained:
+    if drill is None or not _may_be_kept(drill):
+        return _made(spot)
+    name = _name(spot, drill)
+    found: Explained | None = _lately.get(name)
+    if found is None:
+        found = _shared(name, spot)
+        _lately.set(name, found)
+    return found
+
+
+def _shared(name: str, spot: Spot) -> Explained:
+    """Return what the cache of all processes keeps; put it there where it is missing."""
+    kept = cache.get(name)
+    if kept is not None:
+        derivation, _, houses = zlib.decompress(kept).decode().partition(BETWEEN)
+        return Explained(mark_safe(derivation), mark_safe(houses))
+    made = _made(spot)
+    cache.set(name, zlib.compress(f"{made.derivation}{BETWEEN}{made.houses}".encode(), 1), KEPT)
+    return made
+
+
+def _made(spot: Spot) -> Explained:
+    told = explanation(spot.kind, spot.document, spot.solution)
+    context = {"told": told, "document": spot.document, "spot_url": spot.url}
+    houses = render_to_string("quizzes/houses.html", context) if told.houses else SafeString()
+    return Explained(render_to_string("quizzes/derivation.html", context), houses)
+
+
+def _may_be_kept(drill: Drill) -> bool:
+    """Whether a drill is not of the reserve. With changing code nothing is kept."""
+    return not settings.DEBUG and not drill.bucket.reserve
+
+
+def _name(spot: Spot, drill: Drill) -> str:
+    """Return the name by which an explanation is kept: the spot and the house are in it, not only their numbers."""
+    rules = spot.document.rules
+    house = [rules.id, rules.name, rules.shipped, dict(rules.changes)]
+    depends = [drill.document, house, spot.kind.id, spot.url]
+    digest = sha256(json.dumps(depends).encode()).hexdigest()
+    return f"explained:{VERSION}:{get_language()}:{digest}"
+
+
+def _version(root: Path) -> str:
+    """Return a name for this state of the code, the wording, the catalogues and the templates; unlike at each site.
+
+    The site's key is in it, since it seals the addresses in what is kept.
+    """
+    found = sha256()
+    for source in SOURCES:
+        files = sorted((root / source).rglob("*")) if (root / source).is_dir() else [root / source]
+        for path in files:
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.update(f"{path.relative_to(root)} ".encode() + sha256(path.read_bytes()).digest())
+    return salted_hmac("quizzes.explained", found.hexdigest(), algorithm="sha256").hexdigest()[:16]
+
+
+VERSION = _version(settings.ROOT)
+_lately = LocMemCache("explained", {"TIMEOUT": None, "OPTIONS": {"MAX_ENTRIES": AT_HAND}})
