@@ -129,7 +129,11 @@ class Grade:
 
     @property
     def points(self) -> int:
-        return sum(field.verdict != "wrong" for field in self.fields)
+        """A point for each part that is right or follows; none for what only went unasked because of a slip."""
+        return sum(
+            field.verdict == "right" or (field.verdict == "follows" and field.given is not None)
+            for field in self.fields
+        )
 
     @property
     def out_of(self) -> int:
@@ -229,6 +233,16 @@ class Kind:
             if wrong is not None and (values := self.values(document, answer, wrong)) != right:
                 found[trap.id] = values
         return found
+
+    def gives(self, document: Document, response: Answer, *fields: str) -> bool:
+        """Return whether some wrong method that people use gives these parts of a response together.
+
+        A verdict follows only from such a slip: numbers that nobody would come to make any verdict fit.
+        """
+        return any(
+            all(name in values and values[name] == response[name] for name in fields)
+            for values in self.mistaken(document).values()
+        )
 
     def told_apart(self, document: Document) -> tuple[tuple[str, ...], ...]:
         """Return the misconceptions that a spot shows, those with the same wrong answer together."""

@@ -70,12 +70,17 @@ def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, An
 
 
 def follow(document: Document, response: Answer) -> frozenset[str]:
-    """The total of a wrong ruling is right for it when it is that of a plain call, or of the smallest raise."""
+    """The total of a wrong ruling is right for it when it is that of a plain call, or of the smallest raise.
+
+    None was asked for with a check or a fold, and none is earned by it.
+    """
     right = solve(document).answer
     if response["ruling"] == right["ruling"]:
         return frozenset()
-    plain = {"call": _price(document), "raise": _least(document), "bet": _least(document)}
-    return frozenset({"to"}) if plain.get(response["ruling"], response["to"]) == response["to"] else frozenset()
+    least = _least(document)
+    own = {"call": _price(document), "raise": least, "bet": least, "floor": None}
+    ruling = response["ruling"]
+    return frozenset({"to"}) if ruling in own and own[ruling] == response["to"] else frozenset()
 
 
 def _seat(document: Document) -> tuple[Hand, int]:

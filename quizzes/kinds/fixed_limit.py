@@ -86,11 +86,11 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     hand, _ = asked(document)
     right = solve(document).answer
     found = set()
-    if response["raise_to"] == hand.round.full_bet + response["bet_size"] and right["may_raise"]:
+    if response["raises_made"] != right["raises_made"] and KIND.gives(document, response, "raises_made", "may_raise"):
+        found.add("may_raise")
+    allowed = right["may_raise"] or "may_raise" in found
+    if allowed and response["raise_to"] in (None, hand.round.full_bet + response["bet_size"]):
         found.add("raise_to")
-    most = sizes.most_raises(hand.round, document.rules)
-    if most is not None and response["raises_made"] != right["raises_made"]:
-        found |= {"may_raise", "raise_to"} if response["may_raise"] == (response["raises_made"] < most) else set()
     return frozenset(found)
 
 

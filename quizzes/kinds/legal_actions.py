@@ -93,9 +93,13 @@ def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, An
 
 
 def follow(document: Document, response: Answer) -> frozenset[str]:
-    """A raise that is wrongly left out or marked is one slip: its amounts follow from it."""
-    right = solve(document).answer["may_raise"]
-    return frozenset({"raise_min_to", "raise_max_to"}) if response["may_raise"] != right else frozenset()
+    """A raise that is wrongly left out or marked is one slip: the amounts that go with it follow."""
+    if response["may_raise"] == solve(document).answer["may_raise"]:
+        return frozenset()
+    fields = ("raise_min_to", "raise_max_to")
+    if not response["may_raise"]:
+        return frozenset(fields)
+    return frozenset(field for field in fields if KIND.gives(document, response, "may_raise", field))
 
 
 def _offered(document: Document) -> tuple[Hand, Options]:

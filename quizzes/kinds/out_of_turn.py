@@ -148,9 +148,13 @@ def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, An
 def follow(document: Document, response: Answer) -> frozenset[str]:
     """A raise that is left out or allowed because of a wrong verdict is a slip that was counted already."""
     right = solve(document).answer
-    if response["binding"] != right["binding"]:
-        return frozenset({"may_raise", "raise_min_to"})
-    return frozenset({"raise_min_to"}) if response["may_raise"] != right["may_raise"] else frozenset()
+    found = set()
+    if response["binding"] != right["binding"] and KIND.gives(document, response, "binding", "may_raise"):
+        found.add("may_raise")
+        found |= {"raise_min_to"} if KIND.gives(document, response, "binding", "may_raise", "raise_min_to") else set()
+    if response["may_raise"] != right["may_raise"] and response["raise_min_to"] is None:
+        found.add("raise_min_to")
+    return frozenset(found)
 
 
 def _held(document: Document) -> Answer:

@@ -96,14 +96,29 @@ def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, An
 
 
 def follow(document: Document, response: Answer) -> frozenset[str]:
-    """A verdict that follows from the learner's own two numbers is a slip that was counted already."""
+    """A verdict that follows from the learner's own two numbers is a slip that was counted already.
+
+    So it is where somebody would come to them: numbers made up to fit a verdict earn nothing by it.
+    """
     right = solve(document).answer
     if response["may_raise"] == right["may_raise"]:
         return frozenset()
-    if response["facing"] == right["facing"] and response["needed"] == right["needed"]:
-        return frozenset({"raise_min_to"}) if response["raise_min_to"] is None else frozenset()
-    reaches = response["facing"] >= response["needed"]
-    return frozenset({"may_raise", "raise_min_to"}) if reaches == response["may_raise"] else frozenset({"raise_min_to"})
+    found = {"raise_min_to"} if response["raise_min_to"] is None else set()
+    slips = [field for field in ("facing", "needed") if response[field] != right[field]]
+    hand, _ = asked(document)
+    known = _on_the_table(hand)
+    likely = all(response[field] in known or KIND.gives(document, response, field) for field in slips)
+    if slips and likely and (response["facing"] >= response["needed"]) == response["may_raise"]:
+        found.add("may_raise")
+        own = (sizes.smallest_to(hand.round, document.rules), hand.round.bet + response["needed"])
+        found |= {"raise_min_to"} if response["raise_min_to"] in own else set()
+    return frozenset(found)
+
+
+def _on_the_table(hand: Hand) -> set[int]:
+    """The amounts that players have in on the street, and what each of them is over another."""
+    amounts = {0, hand.round.smallest_bet, *hand.round.totals}
+    return {more - less for more in amounts for less in amounts if more >= less}
 
 
 def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit: int | None = None) -> Answer:

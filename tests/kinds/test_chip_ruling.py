@@ -78,6 +78,7 @@ def verdicts(ruling: str, to: int | None) -> str:
         ("call", 1100, "wrong follows"),
         ("call", 1500, "wrong wrong"),
         ("floor", None, "wrong follows"),
+        ("fold", 0, "wrong wrong"),
         ("bet", 1700, "wrong right"),
     ],
 )

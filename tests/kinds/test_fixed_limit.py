@@ -61,6 +61,7 @@ def test_a_wrong_answer_names_the_mistake(document: Document, right: Any, given:
     (spot(CAPPED), (100, 4, False, None), "right right right right"),
     (spot(CAPPED), (100, 3, True, 500), "right wrong follows follows"),
     (spot(CAPPED), (100, 4, True, 500), "right right wrong wrong"),
+    (spot(CAPPED), (100, 0, True, 500), "right wrong wrong wrong"),
 ])  # fmt: skip
 def test_a_slip_is_counted_once(document: Document, given: Any, want: str) -> None:
     grade = KIND.grade(document, answer(*given))

@@ -185,15 +185,49 @@ REOPEN = (
         (True, 150, 100, 250, "follows wrong right follows"),
         (True, 50, 100, 250, "wrong right right wrong"),
         (True, 50, 50, 200, "follows right wrong follows"),
+        (True, 150, 100, 300, "follows wrong right wrong"),
+        (True, 2, 1, 151, "wrong wrong wrong wrong"),
         (False, 150, 100, None, "right wrong right right"),
     ],
 )
 def test_a_verdict_that_follows_from_wrong_numbers_is_counted_once(
     may: bool, facing: int, needed: int, to: int | None, want: str
 ) -> None:
-    """TDA 2024 47-A: A faces 50 of the 100 that it takes."""
+    """TDA 2024 47-A: A faces 50 of the 100 that it takes. Numbers that nobody would come to make no verdict fit."""
     found = verdicts(REOPEN, may_raise=may, facing=facing, needed=needed, raise_min_to=to)
     assert " ".join(found.values()) == want
+
+
+OPTIONS = 'question = {kind = "legal_actions"}'
+CLOSED = (
+    'seats = [{name = "A", stack = 5000}, {name = "B", stack = 150}, {name = "C", stack = 5000}]\nblinds = [50, 100]\n'
+    'street = "flop"\nactions = "A bets 100, B all-in, C calls"\n' + OPTIONS
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "call", "least", "most", "want"),
+    [
+        (RAISED + OPTIONS, 200, 500, 5000, "right right right right right"),
+        (RAISED + OPTIONS, 200, None, None, "right right wrong follows follows"),
+        (CLOSED, 50, None, None, "right right right right right"),
+        (CLOSED, 50, 250, 5000, "right right wrong follows follows"),
+        (CLOSED, 50, 7, 5000, "right right wrong wrong follows"),
+    ],
+)
+def test_a_raise_that_is_wrongly_left_out_or_marked_is_one_slip(
+    text: str, call: int, least: int | None, most: int | None, want: str
+) -> None:
+    """TDA 2024 43-A: 500 at least over 300. 47-A: 50 more reopens nothing for A, who would have to raise to 250."""
+    raises = {"may_raise": least is not None, "raise_min_to": least, "raise_max_to": most}
+    assert " ".join(verdicts(text, may_check=False, call_adds=call, **raises).values()) == want
+
+
+def test_amounts_that_went_unasked_because_of_a_slip_earn_no_point() -> None:
+    """Who leaves the raise out has the check and the call right, and was asked for nothing more."""
+    response = {"may_check": False, "call_adds": 200, "may_raise": False, "raise_min_to": None, "raise_max_to": None}
+    grade = KINDS["legal_actions"].grade(loads(RAISED + OPTIONS), response)
+    assert (grade.points, grade.out_of) == (2, 5)
 
 
 POTS = (

@@ -238,6 +238,7 @@ CHANGED = parse(table("A B C", "A bets 200, C (out of turn) calls, B raises to 6
         (False, True, 800, "right right wrong"),
         (False, False, None, "right wrong follows"),
         (True, False, None, "wrong follows follows"),
+        (True, True, 7, "wrong right wrong"),
     ],
 )
 def test_what_follows_from_a_wrong_verdict_is_counted_once(
