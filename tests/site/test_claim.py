@@ -98,7 +98,7 @@ def test_a_visitor_who_comes_after_signing_out_is_another_one(visitor: Client) -
 
 
 @pytest.mark.parametrize("way", [sign_up, sign_in], ids=["signing up", "signing in"])
-@pytest.mark.parametrize("place", ["course.count_attempts", "practice.claim"])
+@pytest.mark.parametrize("place", ["practising.course.count_attempts", "practice.claim"])
 def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, way: object, place: str
 ) -> None:
@@ -106,7 +106,7 @@ def test_when_it_fails_half_way_nothing_is_lost_and_the_next_try_doubles_nothing
         person("Ann")
     people = User.objects.count()
     next_drill, session = drill_of(visitor), dict(visitor.session)
-    module, _, act = place.partition(".")
+    module, _, act = place.rpartition(".")
     real = getattr(import_module(f"quizzes.{module}"), act)
 
     def fail_at_the_end(*args: object) -> None:
