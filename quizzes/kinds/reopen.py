@@ -311,6 +311,9 @@ def _can_be_asked(spot: Spot, seat: int) -> bool:
 def _ask(spot: Spot) -> Document:
     """Ask a player to whom the turn came back, deep enough for a raise."""
     assert spot.turn is not None
+    if spot.hand.document.rules["reopen"] == "half-raise" and spot.hand.round.last_raise % 2:
+        # Half of an odd raise is no number of chips that anybody could be asked for.
+        raise NoSpot
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
     least = offered.raise_min_to - spot.hand.round.totals[spot.turn] if offered.raise_min_to else 0
     return spot.document(Question("reopen"), {spot.turn: least})
@@ -332,7 +335,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=5,
+    version=6,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -221,8 +221,23 @@ def step_text(step: Step) -> str:
         return _best_text(step)
     if "best_low" in step.out and step.op == "compare":
         return _best_low_text(step)
+    if step.op == "share" and "needed" in step.out and sum(step.values.values()) % 2:
+        return _odd_half_text(step)
     words = {"player": step.seat or "", **{key: shown(value) for key, value in {**step.values, **step.out}.items()}}
     return str(_message(step)) % words
+
+
+def _odd_half_text(step: Step) -> str:
+    """Say what more than half of an odd raise is in whole chips."""
+    below = step.out["needed"]
+    words = {"raise": chips(sum(step.values.values())), "below": chips(below), "least": chips(below + 1)}
+    return (
+        _(
+            "It takes more than half of %(raise)s to open the betting again. That is not a whole number of chips: "
+            "%(below)s is just less than half, so it takes at least %(least)s."
+        )
+        % words
+    )
 
 
 def _message(step: Step) -> Message:

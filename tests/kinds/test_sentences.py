@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from quizzes import kinds
+from quizzes.engine.hand import play
 from quizzes.engine.notation import loads, parse
+from quizzes.engine.rulesets import ruleset
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.wording import step_text
@@ -146,6 +149,28 @@ def test_half_of_a_raise_is_told_as_the_threshold_that_the_field_asks_for() -> N
     assert "Half of the last full raise is 400 here: it takes more than that" in text
     assert "400 is not more than 400" in text
     assert REOPEN.labels()["needed"].startswith("Threshold")
+
+
+def test_half_of_an_odd_raise_is_told_in_whole_chips() -> None:
+    """More than half of 35 is more than 17 and a half: 18 at least."""
+    text = told(
+        seats=[{"name": "A"}, {"name": "B", "stack": 53}, {"name": "C"}],
+        rules={"reopen": "half-raise"},
+        blinds=[5, 10],
+        street="flop",
+        actions="A bets 35, B all-in, C calls",
+        question={"kind": "reopen", "player": "A"},
+    )
+    assert "more than half of 35" in text
+    assert "17 is just less than half, so it takes at least 18" in text
+    assert "is 17 here" not in text
+
+
+def test_no_drill_asks_for_half_of_an_odd_raise() -> None:
+    """Whole chips have no half of an odd number: neither 17 nor 18 is half of 35."""
+    house = ruleset("half-raise")
+    spots = [KINDS["reopen"].generate(Random(seed), 1 + seed % 3, house) for seed in range(60)]
+    assert {play(spot).round.last_raise % 2 for spot in spots} == {0}
 
 
 @pytest.mark.parametrize(
