@@ -34,6 +34,10 @@ class Step:
     seat: str | None = None
 
 
+Outcome = str | tuple[str, bool]
+"""What a step gives: a field by its name, whatever its value, or with the one value that is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """An answer in the words of the scenario format, and the steps that give it."""
@@ -46,9 +50,16 @@ class Solution:
         """The steps that are told: not those that only gather what the others gave, unless there are no others."""
         return tuple(step for step in self.steps if step.values != step.out) or self.steps
 
-    def deciding(self, outcomes: Iterable[str]) -> Step:
+    def deciding(self, outcomes: Iterable[Outcome]) -> Step:
         """Return the told step that gives the earliest named of these outcomes, and where none does the first step."""
-        return next((step for outcome in outcomes for step in self.told if outcome in step.out), self.told[0])
+        return next((step for outcome in outcomes for step in self.told if _gives(step, outcome)), self.told[0])
+
+
+def _gives(step: Step, outcome: Outcome) -> bool:
+    if isinstance(outcome, str):
+        return outcome in step.out
+    name, value = outcome
+    return name in step.out and bool(step.out[name] == value)
 
 
 def total(rule: str, out: str, values: Mapping[str, int], seat: str | None = None) -> Step:

@@ -310,5 +310,5 @@ KIND = Kind(
     examples=examples,
     variants=(HOLDEM, *STUD),
     finite=True,
-    whole=True,
+    parts="whole",
 )

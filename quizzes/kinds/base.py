@@ -78,6 +78,14 @@ def keeping_last(work: Callable[[Document], Result]) -> Callable[[Document], Res
 Verdict = Literal["right", "wrong", "follows"]
 """`follows` is a field that is right for what the learner wrote elsewhere: the slip is counted once."""
 
+Parts = Literal["apart", "in-order", "whole"]
+"""How the parts of an answer hang together, and so which of them a mistake has to give to be named.
+
+apart     each is worked out by itself: those that are wrong
+in-order  each builds on those before it: all that are not right, and the first that the mistake changes
+whole     all of them
+"""
+
 
 class IllFormed(ValueError):
     """A response that says nothing that could be graded.
@@ -170,7 +178,7 @@ class Kind:
     levels      those on which it has spots
     asked_by    whether a house has what it asks about: one without a chart has no hand to look up
     finite      whether its spots are few and soon known, so that exams keep none of their own back
-    whole       whether a mistake is named only where it gives all of the answer, since its parts hang together
+    parts       how the parts of its answer hang together
     """
 
     id: str
@@ -190,7 +198,7 @@ class Kind:
     levels: tuple[int, ...] = LEVELS
     about_bets: bool = False
     finite: bool = False
-    whole: bool = False
+    parts: Parts = "apart"
     asked_by: Callable[[Ruleset], bool] = lambda rules: True
 
     def toggles_in(self, variant: Variant) -> tuple[str, ...]:
@@ -212,15 +220,20 @@ class Kind:
             FieldGrade(name, given.get(name), right.get(name), _verdict(given, right, name, follows))
             for name in sorted({*right, *given}, key=[*right, *given].index)
         )
-        wrong = [field.name for field in fields if field.verdict == "wrong"]
-        mistaken = self.mistaken(document) if wrong else {}
-        explained = [field.name for field in fields] if self.whole else wrong
-        named = tuple(
-            id
-            for id, values in mistaken.items()
-            if all(name in values and values[name] == given.get(name) for name in explained)
-        )
-        return Grade(fields, named)
+        slipped = any(field.verdict == "wrong" for field in fields)
+        mistaken = self.mistaken(document) if slipped else {}
+        return Grade(fields, tuple(id for id, values in mistaken.items() if self._is_given_by(values, fields)))
+
+    def _is_given_by(self, values: Mapping[str, Any], fields: Sequence[FieldGrade]) -> bool:
+        """Return whether a mistake that gives these values is the one behind a graded response."""
+        if self.parts == "apart":
+            explained = [field for field in fields if field.verdict == "wrong"]
+        elif self.parts == "in-order":
+            changed = [field for field in fields if values.get(field.name) != field.right]
+            explained = [*changed[:1], *(field for field in fields if field.verdict != "right")]
+        else:
+            explained = list(fields)
+        return all(field.name in values and values[field.name] == field.given for field in explained)
 
     def mistaken(self, document: Document) -> dict[str, Mapping[str, Any]]:
         """Return what the misconceptions that apply to a spot answer, as values, where that is not the right answer."""

@@ -189,6 +189,12 @@ def _several(document: Document) -> bool:
     return one_motion and len(_chips(document)) > 1 and _facing(document) and _may_raise(document)
 
 
+def _each_is_needed(document: Document) -> bool:
+    """Whether none of several chips could be left out of the call."""
+    none_to_spare = any(step.out.get("chip_to_spare") is False for step in solve(document).steps)
+    return none_to_spare and _several(document)
+
+
 def _rests_on_half(document: Document) -> bool:
     """Whether half of a raise decides."""
     return any("reaches_half" in step.out and step.rule == "raise-made-up" for step in solve(document).steps)
@@ -309,7 +315,7 @@ MISCONCEPTIONS = (
     Misconception("overchip-raises", _is_overchip, _overchip_raises),
     Misconception("half-of-one-chip", _is_overchip, _half_of_one_chip),
     Misconception("half-of-the-bet", _rests_on_half, _half_of_the_bet, levels=(3, 4, 5)),
-    Misconception("need-ignored", _several, _need_ignored),
+    Misconception("need-ignored", _each_is_needed, _need_ignored),
     Misconception("under-raise-calls", _rests_on_half, _under_raise_calls),
     Misconception("under-raise-stands", _rests_on_half, _under_raise_stands),
     Misconception(
@@ -379,4 +385,5 @@ KIND = Kind(
     examples=examples,
     variants=VARIANTS,
     about_bets=True,
+    parts="in-order",
 )

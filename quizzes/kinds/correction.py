@@ -47,15 +47,16 @@ def solve(document: Document) -> Solution:
     name = wrong.before.name(wrong.seat)
     offered = options(wrong.before.round, wrong.seat, document.rules)
     least = offered.raise_min_to if offered.raise_min_to is not None else offered.all_in_to
-    right: Mapping[str, int]
+    rule, right = "wrong-size", dict[str, int]()
     if least is not None and wrong.to < least:
         steps, right = _too_small(wrong, least), {"all_in_to" if offered.raise_min_to is None else "raise_to": least}
     elif offered.raise_max_to is not None and wrong.to > offered.raise_max_to:
         steps, right = _too_large(wrong)
+        rule = steps[-1].rule
     else:
         return _under_the_pot(wrong)
-    found = Step("wrong-size", "state", {"found": _found(wrong)}, {"next_card": wrong.next_card}, name)
-    stands = Step("wrong-size", "state", {"next_card": wrong.next_card}, {"stands": wrong.next_card}, name)
+    found = Step(rule, "state", {"found": _found(wrong)}, {"next_card": wrong.next_card}, name)
+    stands = Step(rule, "state", {"next_card": wrong.next_card}, {"stands": wrong.next_card}, name)
     return _solution(wrong, [*steps, found, stands], wrong.next_card, right)
 
 
@@ -84,7 +85,7 @@ def _too_small(wrong: WrongSize, least: int) -> list[Step]:
     return steps if to == least else [*steps, *own_all_in(hand, wrong.seat)]
 
 
-def _too_large(wrong: WrongSize) -> tuple[list[Step], Mapping[str, int]]:
+def _too_large(wrong: WrongSize) -> tuple[list[Step], dict[str, int]]:
     """Derive the largest size, and that the bet was over it: the pot, or the one size of fixed-limit."""
     hand, seat, name = wrong.before, wrong.seat, wrong.before.name(wrong.seat)
     if hand.round.terms.limit == "fixed-limit":
@@ -339,4 +340,5 @@ KIND = Kind(
     examples=examples,
     variants=VARIANTS,
     about_bets=True,
+    parts="in-order",
 )

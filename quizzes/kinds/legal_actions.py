@@ -236,6 +236,12 @@ def _front(document: Document) -> int:
     return hand.round.totals[offered.seat]
 
 
+def _is_beyond_the_stack(document: Document) -> bool:
+    hand, offered = _offered(document)
+    stack = hand.round.stacks[offered.seat]
+    return stack is not None and hand.round.bet - hand.round.totals[offered.seat] > stack
+
+
 def _is_short_price(document: Document) -> bool:
     hand, offered = _offered(document)
     return not offered.may_check and max(hand.round.totals) < hand.round.bet == offered.call_to
@@ -245,7 +251,7 @@ MISCONCEPTIONS = (
     Misconception("turn-reopens", lambda d: _offered(d)[1].why_not == "acted", _assume_the_right, levels=(3, 4, 5)),
     Misconception("raise-without-answer", lambda d: _offered(d)[1].why_not == "nobody", _assume_the_right),
     Misconception("call-as-total", lambda d: _front(d) > 0 and not _offered(d)[1].may_check, _call_the_total),
-    Misconception("call-beyond-stack", lambda d: _offered(d)[1].why_not == "stack", _call_beyond_the_stack),
+    Misconception("call-beyond-stack", _is_beyond_the_stack, _call_beyond_the_stack),
     Misconception("short-blind-as-price", _is_short_price, _call_what_was_posted, levels=(2, 3), games=WITH_BLINDS),
     Misconception(
         "double-the-bet",
@@ -331,4 +337,5 @@ KIND = Kind(
     examples=examples,
     variants=VARIANTS,
     about_bets=True,
+    parts="in-order",
 )

@@ -270,4 +270,5 @@ KIND = Kind(
     examples=examples,
     levels=LEVELS,
     finite=True,
+    parts="in-order",
 )

@@ -103,12 +103,12 @@ def _ace_high(five: Sequence[Card]) -> int:
 
 
 def _from_below(lowest: int) -> Callable[[Sequence[Card]], int]:
-    """Compare lows of different ranks from the lowest card up, the ranks counted from this one."""
+    """Compare lows of different ranks from the lowest card up, the ranks counted from this one; pairs as they are."""
 
     def worth(five: Sequence[Card]) -> int:
         mirrored = sorted(((lowest - rank_of(card) - 1) % 13 for card in five), reverse=True)
         if len(set(mirrored)) < len(five):
-            return -strength(five)
+            return ace_to_five(five) if lowest == ACE else -strength(five)
         return pack(CATEGORIES.index("high-card"), _set(mirrored[:1]), _set(mirrored[1:]))
 
     return worth

@@ -382,4 +382,5 @@ KIND = Kind(
     examples=examples,
     variants=VARIANTS,
     about_bets=True,
+    parts="in-order",
 )

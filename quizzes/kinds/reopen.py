@@ -349,4 +349,5 @@ KIND = Kind(
     examples=examples,
     variants=VARIANTS,
     about_bets=True,
+    parts="in-order",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from quizzes.engine.document import Document
-from quizzes.kinds.base import Answer
+from quizzes.engine.steps import Outcome
+from quizzes.kinds.base import Answer, FieldGrade
 from quizzes.wording.log import story
 from quizzes.wording.numbers import chips
 
@@ -37,10 +38,11 @@ class KindWords:
     mistakes  for each misconception its name, and what it does with the spot's `numbers`
     value     a graded field's value in words
     choices   for each field that is chosen from a list, its answers in words
+    fields    the graded fields of an answer as they are told
     """
 
     name: Message
-    decides: tuple[str, ...]
+    decides: tuple[Outcome, ...]
     prompt: Callable[[Document, str], str]
     labels: Callable[[], Mapping[str, str]]
     title: Callable[[Document, str, Answer], str]
@@ -50,3 +52,4 @@ class KindWords:
     value: Callable[[str, Any], str] = field_value
     choices: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     story: Callable[[Document], str] = story
+    fields: Callable[[Sequence[FieldGrade]], Sequence[FieldGrade]] = tuple

@@ -200,7 +200,7 @@ def numbers(document: Document) -> Mapping[str, str]:
 
 WORDS = KindWords(
     name=lazy("Chip rulings"),
-    decides=("reaches_half", "chip_to_spare", "covers_call", "ruling"),
+    decides=("reaches_half", ("all_in", True), "chip_to_spare", "covers_call", "ruling"),
     prompt=prompt,
     labels=labels,
     title=title,

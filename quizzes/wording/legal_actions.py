@@ -162,7 +162,7 @@ def _raising(answer: Answer, most: int | None) -> str:
 
 WORDS = KindWords(
     name=lazy("What is legal"),
-    decides=("more_than_call", "open", "raise_to", "may_raise"),
+    decides=("more_than_call", ("raise_left", False), "open", "raise_to", "may_raise"),
     prompt=prompt,
     labels=labels,
     title=title,

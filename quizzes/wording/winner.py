@@ -108,7 +108,7 @@ def deciders() -> dict[str, str]:
         "category": pgettext("decides", "Category"),
         "rank": pgettext("decides", "Rank"),
         "kicker": pgettext("decides", "Kicker"),
-        "nothing": pgettext("decides", "Nothing"),
+        "nothing": pgettext("decides", "Nothing: they split"),
     }
 
 

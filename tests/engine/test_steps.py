@@ -180,3 +180,10 @@ def test_the_deciding_step_gives_the_first_outcome_that_is_given_at_all() -> Non
     solution = Solution({"raise_to": 500}, (CALL, SUM, GATHERED))
     assert solution.deciding(("may_raise", "raise_to", "call_to")) == SUM
     assert solution.deciding(("may_raise",)) == CALL
+
+
+def test_an_outcome_may_decide_by_one_of_its_values_alone() -> None:
+    """A cap decides where no raise is left, not where one is."""
+    left, none = (Step("limit-cap", "state", {}, {"raise_left": value}) for value in (True, False))
+    assert Solution({}, (SUM, none)).deciding((("raise_left", False), "raise_to")) == none
+    assert Solution({}, (SUM, left)).deciding((("raise_left", False), "raise_to")) == SUM

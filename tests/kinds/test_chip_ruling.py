@@ -95,6 +95,16 @@ def test_a_check_and_a_fold_need_no_amount_and_the_floor_has_none() -> None:
     assert KIND.grade(option, {"ruling": "check", "to": 200}).right
 
 
+def test_last_chips_of_which_one_could_be_left_out_are_a_raise_by_their_own_rule() -> None:
+    """TDA 2024 45-B: 800 of the 900 would still call, so they are all-in, and nobody overlooked that each is needed."""
+    table = document("A B:900 C", "A bets 800", {"player": "B", "said": "", "chips": [500, 100, 100, 100, 100]})
+    spot = parse(table)
+    solution = KIND.solve(spot)
+    assert solution.answer == {"ruling": "raise", "to": 900}
+    assert solution.deciding(WORDS.decides).rule == "last-chips"
+    assert KIND.grade(spot, {"ruling": "call", "to": 800}).misconceptions == ()
+
+
 # The mistakes by name; each wrong answer is worked out by hand from what the mistake says.
 
 

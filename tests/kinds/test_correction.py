@@ -11,6 +11,7 @@ from quizzes.engine.notation import parse
 from quizzes.kinds.correction import KIND, solve
 from quizzes.kinds.second import correction as second
 from quizzes.wording import step_text
+from quizzes.wording.correction import WORDS
 from tests.engine.derivations import check
 
 POT: dict[str, Any] = {"limit": "pot-limit", "pot": 1000}
@@ -88,6 +89,14 @@ def test_more_than_the_pot_is_cut_to_it_all_street_long() -> None:
 def test_a_raise_over_the_pot_is_cut_to_the_pot_after_the_call() -> None:
     """54: 1000 and 500 are in, B calls 500 and raises by 2000: to 2500."""
     assert ask("A B C", "A bets 500, B raises to 3000, C folds", **POT) == (False, 2500)
+
+
+@pytest.mark.parametrize(
+    ("actions", "rule"),
+    [("A bets 500, B raises to 3000, C folds", "miscounted-pot"), ("A bets 500, B raises to 600", "wrong-size")],
+)
+def test_too_much_is_put_right_by_52_b_and_too_little_by_52_a(actions: str, rule: str) -> None:
+    assert solve(parse(table("A B C", actions, **POT))).deciding(WORDS.decides).rule == rule
 
 
 def test_less_than_the_pot_is_made_up_until_substantial_action() -> None:

@@ -57,9 +57,20 @@ def test_a_mistake_is_named_where_it_gives_every_field_that_is_wrong() -> None:
 
 
 def test_where_the_parts_hang_together_a_mistake_is_named_only_for_the_whole() -> None:
-    whole = replace(TWO, whole=True)
+    whole = replace(TWO, parts="whole")
     assert whole.grade(SPOT, {"to": 5, "adds": 2}).misconceptions == ("first",)
     assert whole.grade(SPOT, {"to": 5, "adds": 6}).misconceptions == ("both",)
+
+
+def test_where_each_part_builds_on_the_last_a_mistake_is_not_named_against_what_is_right() -> None:
+    """Who has right what the mistake gets wrong first, or follows another slip than its own, did not make it."""
+    later = Misconception("later", lambda document: True, lambda document: {"to": 1, "adds": 6})
+    ordered = replace(TWO, parts="in-order", misconceptions=(BOTH, FIRST, later))
+    assert ordered.grade(SPOT, {"to": 5, "adds": 6}).misconceptions == ("both",)
+    assert ordered.grade(SPOT, {"to": 5, "adds": 2}).misconceptions == ("both", "first")
+    assert ordered.grade(SPOT, {"to": 1, "adds": 6}).misconceptions == ("later",)
+    following = replace(ordered, follow=lambda document, response: frozenset({"adds"}))
+    assert following.grade(SPOT, {"to": 5, "adds": 7}).misconceptions == ()
 
 
 def test_a_field_that_follows_from_a_slip_earns_its_point_and_hides_no_mistake() -> None:

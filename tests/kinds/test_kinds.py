@@ -223,6 +223,15 @@ def test_a_raise_that_is_wrongly_left_out_or_marked_is_one_slip(
     assert " ".join(verdicts(text, may_check=False, call_adds=call, **raises).values()) == want
 
 
+def test_a_call_beyond_the_stack_is_named_also_where_nobody_could_answer_a_raise() -> None:
+    """TDA 2024 41 and table stakes: B has 325 against 750 of A, who is all-in."""
+    short = 'seats = [{name = "A", stack = 750}, {name = "B", stack = 325}]\nblinds = [50, 100]\nstreet = "flop"\n'
+    document = loads(short + 'actions = "A all-in"\n' + OPTIONS)
+    right = {"may_check": False, "call_adds": 325, "may_raise": False, "raise_min_to": None, "raise_max_to": None}
+    assert KINDS["legal_actions"].grade(document, right).right
+    assert KINDS["legal_actions"].grade(document, {**right, "call_adds": 750}).misconceptions == ("call-beyond-stack",)
+
+
 def test_amounts_that_went_unasked_because_of_a_slip_earn_no_point() -> None:
     """Who leaves the raise out has the check and the call right, and was asked for nothing more."""
     response = {"may_check": False, "call_adds": 200, "may_raise": False, "raise_min_to": None, "raise_max_to": None}

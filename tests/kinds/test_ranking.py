@@ -121,3 +121,12 @@ def test_suits_that_are_compared_name_the_mistake() -> None:
     asked = document("ranking", HANDS, BOARD)
     grade = KIND.grade(asked, {"order": [["P2"], ["P1"], ["P4"], ["P3"]]})
     assert grade.misconceptions == ("suit-breaks-tie",)
+
+
+def test_comparing_lows_from_below_says_nothing_of_pairs() -> None:
+    """Ace to five, a pair in each hand: 5-4-2 with threes, 6-5-A with threes, three aces, three fours."""
+    hands = {"A": "As Ad Ac 5h 2c", "B": "3s 3d Ah 5s 6c", "C": "4s 4d 4c 5d 2h", "D": "5c 3c 3h 4h 2s"}
+    asked = document("ranking", hands, "", game="a5td", limit="fixed-limit", bets=[100, 200])
+    assert ranking.solve(asked).answer["order"] == [["D"], ["B"], ["A"], ["C"]]
+    ace_high = {"order": [["D"], ["B"], ["C"], ["A"]]}
+    assert KIND.grade(asked, ace_high).misconceptions == ("ace-high",)

@@ -16,6 +16,7 @@ from quizzes.kinds import KINDS
 from quizzes.wording import step_text
 from quizzes.wording.awards import WORDS as AWARDS
 from quizzes.wording.games import played
+from quizzes.wording.legal_actions import WORDS as LEGAL_ACTIONS
 from quizzes.wording.reopen import WORDS as REOPEN
 from tests.engine.derivations import check
 
@@ -149,6 +150,19 @@ def test_half_of_a_raise_is_told_as_the_threshold_that_the_field_asks_for() -> N
     assert "Half of the last full raise is 400 here: it takes more than that" in text
     assert "400 is not more than 400" in text
     assert REOPEN.labels()["needed"].startswith("Threshold")
+
+
+def test_where_no_raise_is_left_the_cap_decides() -> None:
+    """A bet and three raises (the house's cap): not that half a unit opens the betting again (TDA 2024 47-B)."""
+    solution = solved(
+        seats=[{"name": name} for name in "ABCD"],
+        limit="fixed-limit",
+        blinds=[50, 100],
+        street="flop",
+        actions="A bets 100, B raises to 200, C raises to 300, D raises to 400",
+        question={"kind": "legal_actions", "player": "A"},
+    )
+    assert solution.deciding(LEGAL_ACTIONS.decides).rule == "limit-cap"
 
 
 def test_half_of_an_odd_raise_is_told_in_whole_chips() -> None:
