@@ -110,9 +110,8 @@ def _refused(rule: str, verdict: str) -> list[Step]:
 
 
 def _tda(document: Document, player: str, whose: str, facts: Facts) -> list[Step]:
-    """Derive both fields by the TDA's rule, which is cited only where the house goes by it and not by a default."""
-    stated = "may_see" not in document.rules.unstated
-    lost, right = ("asking-lost", "asking-right") if stated else ("asking-default", "asking-default")
+    """Derive both fields by the TDA's rule."""
+    lost, right = "asking-lost", "asking-right"
     keeps = Step(lost, "state", {"player": player}, {"keeps_cards": facts.keeps}, player)
     if not facts.keeps:
         return [keeps, *_refused(lost, "keeps_cards")]

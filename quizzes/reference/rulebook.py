@@ -176,9 +176,7 @@ def ways(toggle: str) -> list[Way]:
             name=words.value_words(toggle, value),
             text=words.value_text(toggle, value),
             players=tuple(words.players(toggle, value)),
-            houses=tuple(
-                house_name(house) for house in houses() if house[toggle] == value and toggle not in house.unstated
-            ),
+            houses=tuple(house_name(house) for house in houses() if house[toggle] == value),
             source=words.value_source(toggle, value),
         )
         for value in TOGGLES[toggle].rules

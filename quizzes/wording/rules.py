@@ -185,15 +185,13 @@ TEXTS = {
         "Who called a bet on the last street and still has cards can insist on seeing the hand that bet. "
         "Any other request is for the floor to decide."
     ),
-    "asking-default": lazy(
-        "By this site's default only who still has cards can ask for a hand. Who called a bet on the last street can insist on "
-        "seeing the hand that bet, and any other request is for the floor to decide."
-    ),
     "uncontested": lazy("Who wins because all others folded has to show nothing."),
     "asking-nobody": lazy("In this house each player who is left decides alone whether to show."),
     "asking-showdown": lazy("In this house only players who are in to the end can ask for a hand."),
     "asking-turn": lazy("In this house players who were in on the last street but one can ask for a hand."),
-    "asking-anybody": lazy("In this house any player, a folded one too, can ask for a hand that is left."),
+    "asking-anybody": lazy(
+        "Any player who was dealt in, a folded one too, can ask for a hand that was left at the showdown."
+    ),
     "nothing-owed": lazy("In a tournament nobody owes a blind for a hand that was not played."),
     "new-player-post": lazy("Who sits down at a running game posts a big blind."),
     "missed-blinds-post": lazy(
@@ -304,14 +302,14 @@ def cite_text(rule: str, house: Ruleset | None = None) -> str:
         return _("House rule: %(house)s.") % {"house": house_name(house)}
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
-    if found.house == "site-default":
-        return _("This site's default: nothing on it was found in this house's own rules.")
     if found.house:
         name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
         return _("House rule: %(house)s.") % {"house": name}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     if rule not in RULES:
         return _("%(book)s %(edition)s, rule %(number)s, as the author cites it.") % words
+    if not any(map(str.isdigit, found.number)):
+        return _("%(book)s %(edition)s, section “%(number)s”, in our words.") % words
     text = _("%(book)s %(edition)s, rule %(number)s, in our words.") % words
     if found.later is None:
         return text
@@ -328,12 +326,12 @@ def short_cite(rule: str, house: Ruleset | None = None) -> str:
         return _("a house rule of %(house)s") % {"house": house_name(house)}
     if found.house == "table-stakes":
         return _("a convention of card rooms")
-    if found.house == "site-default":
-        return _("this site's default")
     if found.house:
         name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
         return _("a house rule of %(house)s") % {"house": name}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
+    if not any(map(str.isdigit, found.number)):
+        return _("%(book)s %(edition)s, “%(number)s”") % words
     return _("%(book)s %(edition)s %(number)s") % words
 
 

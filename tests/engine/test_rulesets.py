@@ -85,11 +85,15 @@ DIFFERENCES: dict[str, dict[str, str | int]] = {
         "check_out_of_turn": "no-raise",
         "all_in_showdown": "in-order",
         "show_first": "side-pot",
+        "may_see": "anybody",
         "new_player": "big-blind",
         "missed_blinds": "live-and-dead",
     },
 }
-"""In what each house differs from the first values: issue of the rulesets and rules.md, "Toggles: who plays what"."""
+"""In what each house differs from the first values: issue of the rulesets and rules.md, "Toggles: who plays what".
+
+Robert's Rules on asking for a hand: RRoP 11, "The showdown" 5.
+"""
 
 
 @pytest.mark.parametrize("toggle", [*TABLE, *(set(TOGGLES) - set(TABLE))])

@@ -8,9 +8,8 @@ import pytest
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.rulesets import RULES, TOGGLES, parse_rules, ruleset
+from quizzes.engine.rulesets import RULES, TOGGLES, parse_rules
 from quizzes.kinds.may_see import KIND, solve
-from quizzes.reference.rulebook import ways
 from quizzes.wording.rules import cite_text
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
@@ -107,14 +106,13 @@ def test_the_rule_is_cited_by_edition() -> None:
     assert all(RULES[id].later["confirmed"] is False for id in ("asking-right", "asking-lost"))  # type: ignore[index]  # both have a later number
 
 
-def test_a_house_whose_rules_do_not_say_it_is_answered_by_this_sites_default_and_not_by_another_books_number() -> None:
-    """rules.md restates no rule of RRoP 11 on asking for a hand; TDA 2024 18 is not that book's."""
-    for rules, rule in (("rrop", "asking-default"), ({"base": "rrop", "may_see": "river-caller"}, "asking-right")):
-        solution = solve(wish("C", "B", rules=rules))
-        assert solution.answer == {"may": True, "right": True}
-        assert solution.steps[-1].rule == rule
-    assert "default" in cite_text("asking-default")
-    assert not any(ruleset("rrop").name in way.houses for way in ways("may_see"))
+def test_by_roberts_rules_whoever_was_dealt_in_may_ask() -> None:
+    """RRoP 11, "The showdown" 5: for any hand that was called, also who has folded."""
+    solution = solve(wish("D", "B", rules="rrop"))
+    assert solution.answer == {"may": True, "right": True}
+    assert cite_text(solution.steps[-1].rule).startswith("RRoP 11")
+    tda = solve(wish("C", "B", rules={"base": "rrop", "may_see": "river-caller"}))
+    assert tda.steps[-1].rule == "asking-right"
 
 
 def test_a_request_before_the_showdown_or_without_a_player_is_none() -> None:

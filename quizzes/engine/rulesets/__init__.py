@@ -66,8 +66,7 @@ class Toggle:
 class Ruleset:
     """A house: what it plays at every toggle. `changes` are a document's own overrides of the named house.
 
-    `unstated` are the toggles for which its source is no authority: it plays this site's default there. `base` is the
-    shipped house that a room's own rules start from, "" for a shipped house itself.
+    `base` is the shipped house that a room's own rules start from, "" for a shipped house itself.
     """
 
     id: str
@@ -75,7 +74,6 @@ class Ruleset:
     source: str
     toggles: Mapping[str, Value]
     changes: tuple[tuple[str, Value], ...] = ()
-    unstated: frozenset[str] = frozenset()
     base: str = ""
 
     @property
@@ -129,8 +127,7 @@ def ruleset(id: str) -> Ruleset:
         raise KeyError(id)
     table = _read(id)
     toggles = {name: toggle.default for name, toggle in TOGGLES.items()} | table.get("toggles", {})
-    unstated = frozenset(table.get("unstated", ()))
-    return Ruleset(id, table["name"], table["source"], MappingProxyType(toggles), unstated=unstated)
+    return Ruleset(id, table["name"], table["source"], MappingProxyType(toggles))
 
 
 def parse_rules(value: object) -> Ruleset:
@@ -155,8 +152,7 @@ def parse_rules(value: object) -> Ruleset:
     if not changes:
         return base
     toggles = MappingProxyType({**base.toggles, **changes})
-    unstated = base.unstated - changes.keys()
-    return Ruleset(base.id, base.name, base.source, toggles, tuple(sorted(changes.items())), unstated)
+    return Ruleset(base.id, base.name, base.source, toggles, tuple(sorted(changes.items())))
 
 
 def _check_choice(name: str, choice: object) -> None:
