@@ -19,6 +19,7 @@ from quizzes.authoring.taps import tapped
 from quizzes.authoring.written import Written, as_written, read
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
+from quizzes.engine.notation import WORDS
 from quizzes.models import Scenario
 from quizzes.showing.scenes import asked_seat
 from quizzes.tools.base import Problems, Table, Typed, rows, with_rows
@@ -30,6 +31,9 @@ CARDS = ("deal", "at")
 OPTIONS = ("more", "fewer")
 COMMANDS = (*ROWS, *TAPS, *CARDS, *OPTIONS)
 """Buttons of the form: each changes what is typed."""
+
+OPTION_KEYS = {"o": "text", "w": "why"}
+"""What the fields of an option hold, by the first letter of their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,27 @@ def from_form(sent: Typed, scenario: Scenario, viewer: int) -> Sheet:
     focus = {"add": f"n{rows(typed, ROW)}", "less": "add"}.get(next((key for key in ROWS if key in sent), ""), "")
     sheet = _sheet(written, typed, problems, scenario, viewer)
     return replace(sheet, unread=bool(problems), focus=focus)
+
+
+def typed_anew(sent: Typed, sheet: Sheet) -> list[tuple[str, str]]:
+    """Return the fields of a form that hold something else than the text that it carried, each by how it is called:
+    what is lost with a form whose text is still without them.
+    """
+    table = read(sheet.text).table or {}
+    before, question = typed_of(table), table.get("question")
+    before |= choice.typed_of(question if isinstance(question, Mapping) else {}, choice.language_of(sent))
+    plain = {name: text.replace("\r\n", "\n").strip() for name, text in sent.items()}
+    found = [(name, text) for name, text in plain.items() if text and text != before.get(name, "")]
+    return [(label, text) for name, text in found if (label := _called(name, sheet))]
+
+
+def _called(name: str, sheet: Sheet) -> str:
+    """Return how a field is called; words and options as the text calls them, "" for what is no field to write in."""
+    if name.partition(".")[0] in WORDS:
+        return name
+    if name[:1] in OPTION_KEYS and name[1:].isdigit():
+        return f"{OPTION_KEYS[name[:1]]} {name[1:]}"
+    return sheet.form.label(name) if sheet.form else ""
 
 
 def _pressed(table: Mapping[str, object], sent: Typed) -> Typed:

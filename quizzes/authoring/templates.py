@@ -5,9 +5,12 @@ Only its owner has to do with a template; what it published is asked of anybody 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
@@ -30,6 +33,10 @@ from quizzes.spot_templates.ranges import Recipe
 
 State = TemplateVersion.State
 
+FORM_OF = ("name", "recipe")
+SPOTS_OF = ("recipe", "dropped")
+"""What of a draft its form shows, and what its grid of spots comes of."""
+
 GRID = 20
 """The spots that an author is shown at once."""
 
@@ -39,6 +46,22 @@ TRIES = 600
 BATCH = 50
 BATCH_TRIES = 3000
 MOST_DROPPED = 1000
+
+
+class Stale(Refused):
+    """A draft that was changed elsewhere since its author read it."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This draft was saved elsewhere since you opened it."))
+
+
+def stamp(version: TemplateVersion, parts: Sequence[str]) -> str:
+    """Return what is another one once one of these parts of a version has changed: pages say with it what they show."""
+    return _digest([getattr(version, part) for part in parts])
+
+
+def _digest(values: Sequence[Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def recipe_of(version: TemplateVersion) -> Recipe:
@@ -66,16 +89,25 @@ def begin(author: int, name: str, kind: str, variant: Variant, house: str) -> Te
     return TemplateVersion.objects.create(template=template, number=1, name=name, kind=kind, recipe=recipe)
 
 
-def save(template: int, author: int, name: str, recipe: Recipe) -> TemplateVersion:
-    """Keep what an author has changed of a draft. Raises Refused where there is none, PermissionDenied for others."""
+def save(template: int, author: int, name: str, recipe: Recipe, *, looked_at: str | None = None) -> TemplateVersion:
+    """Keep what an author has changed of a draft. `looked_at` is the `stamp` of the form that the author changed.
+
+    Raises Refused where there is no draft, Stale where another form was saved since, unless it says the same, and
+    PermissionDenied for who is not its owner.
+    """
     with _draft(template, author) as version:
+        if _digest([name, recipe.to_table()]) != stamp(version, FORM_OF):
+            _check(version, FORM_OF, looked_at)
         version.name, version.recipe = name, recipe.to_table()
         version.save()
         return version
 
 
 def drop_spots(template: int, author: int, fingerprints: Iterable[str]) -> int:
-    """Throw spots out of a draft, so that they never come again; return how many are new. Raises as `save` does."""
+    """Throw spots out of a draft, so that they never come again; return how many are new. Raises as `save` does.
+
+    They are named one by one and add up, so nothing is lost whatever another tab has done.
+    """
     with _draft(template, author) as version:
         fresh = [name for name in dict.fromkeys(fingerprints) if name not in version.dropped]
         if len(version.dropped) + len(fresh) > MOST_DROPPED:
@@ -99,11 +131,12 @@ def grid(version: TemplateVersion, seed: str) -> Search:
 
 
 @transaction.atomic
-def publish(template: int, author: int, seed: str, wanted: int) -> TemplateVersion:
+def publish(template: int, author: int, seed: str, wanted: int, *, looked_at: str | None = None) -> TemplateVersion:
     """Publish a draft with the spots of a seed as the beginning of its pool, and retire the version before.
 
     `fill` makes the others. What is published already is returned as it is: a form that is sent twice publishes once.
-    Raises Refused with the reason, and PermissionDenied for who is not its owner.
+    `looked_at` is the `stamp` of the spots that the author saw. Raises Refused with the reason, Stale where they are
+    others since, and PermissionDenied for who is not its owner.
     """
     held = _held(template, author)
     version = held.versions.filter(state=State.DRAFT).first()
@@ -114,6 +147,7 @@ def publish(template: int, author: int, seed: str, wanted: int) -> TemplateVersi
         return before
     if not LEAST <= wanted <= MOST:
         raise Refused(_("A pool has %(least)s to %(most)s spots.") % {"least": LEAST, "most": MOST})
+    _check(version, SPOTS_OF, looked_at)
     if not _store(version, grid(version, seed).spots):
         raise Refused(_("There is no spot to begin the pool with: change a range or a condition."))
     held.versions.filter(state=State.PUBLISHED).update(state=State.RETIRED)
@@ -139,9 +173,10 @@ def again(template: int, author: int) -> TemplateVersion:
     return TemplateVersion.objects.create(template=held, number=newest.number + 1, **copied)
 
 
-def drop(template: int, author: int) -> None:
+def drop(template: int, author: int, *, looked_at: str | None = None) -> None:
     """Throw a draft away, and with it a template that has no other version. Raises as `save` does."""
     with _draft(template, author) as version:
+        _check(version, FORM_OF, looked_at)
         version.delete()
         if not version.template.versions.exists():
             version.template.delete()
@@ -233,6 +268,11 @@ def _store_level(version: TemplateVersion, level: int, spots: Collection[Found])
 def _drill(bucket: Bucket, slot: int, spot: Found) -> Drill:
     table = {key: value for key, value in to_table(spot.document).items() if key != "rules"}
     return Drill(bucket=bucket, slot=slot, fingerprint=spot.fingerprint, document=table, told_apart=spot.told_apart)
+
+
+def _check(version: TemplateVersion, parts: Sequence[str], looked_at: str | None) -> None:
+    if looked_at not in (None, stamp(version, parts)):
+        raise Stale
 
 
 @contextmanager

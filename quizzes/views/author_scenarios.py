@@ -86,7 +86,12 @@ def author_new(request: HttpRequest) -> HttpResponse:
 @author
 def author_scenario(request: HttpRequest, pk: int) -> HttpResponse:
     """Edit one's own draft, or look at a scenario as it stands."""
-    versions = _versions(request, pk)
+    try:
+        versions = _versions(request, pk)
+    except Http404:
+        if request.method != "POST":
+            raise
+        return _gone(request, pk)
     version = versions[0]
     if version.state == State.DRAFT and version.scenario.owner_id == _me(request):
         return _edited(request, version)
@@ -97,12 +102,34 @@ def author_scenario(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _too_late(request: HttpRequest, version: ScenarioVersion, versions: list[ScenarioVersion]) -> HttpResponse:
     """Show what an author typed into a draft that is none any more, unless the scenario says the same."""
-    typed = _sheet(request, version).text if version.scenario.owner_id == _me(request) else ""
-    if not typed or columns(read(typed))["document"] == version.document:
+    mine = version.scenario.owner_id == _me(request)
+    unsaved: dict[str, Any] = _unsaved(request, version.scenario) if mine else {"unsaved": "", "typed": []}
+    same = not unsaved["unsaved"] or columns(read(unsaved["unsaved"]))["document"] == version.document
+    if same and not unsaved["typed"]:
         here = reverse("quizzes:author_scenario", args=[version.scenario_id])
         return HttpResponseClientRedirect(here) if is_htmx(request) else redirect(here)
-    shown = _shown(request, version, versions) | {"unsaved": typed}
+    shown = _shown(request, version, versions) | unsaved
     return render(request, template(request, "author/show", "unsaved"), shown, status=422)
+
+
+def _gone(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give what somebody typed into a scenario back that is not there any more, or not for them; for htmx as a status
+    that it shows.
+    """
+    unsaved = _unsaved(request, Scenario(pk=pk, owner_id=_me(request)))
+    status = 422 if is_htmx(request) else 404
+    return render(request, template(request, "author/gone", "unsaved"), unsaved, status=status)
+
+
+def _unsaved(request: HttpRequest, scenario: Scenario) -> dict[str, Any]:
+    """What an author typed that can't be saved: the text; and where a field can't be read, so that the text is without
+    all that was typed, field by field.
+    """
+    sent = request.POST.dict()
+    if "fields" not in sent:
+        return {"unsaved": sent.get("text", ""), "typed": []}
+    sheet = editor.from_form(sent, scenario, _me(request))
+    return {"unsaved": sheet.text, "typed": editor.typed_anew(sent, sheet) if sheet.unread else []}
 
 
 def _edited(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
@@ -196,6 +223,7 @@ def _shown(request: HttpRequest, version: ScenarioVersion, versions: list[Scenar
     published = next((each for each in versions if each.state == State.PUBLISHED), None)
     mine, may_review = me in (scenario.owner_id, version.author_id), _may_review(request, scenario)
     return {
+        **_differing(versions, version),
         "version": version,
         "stamp": drafts.stamp(version),
         "mine": scenario.owner_id == me,
@@ -208,6 +236,17 @@ def _shown(request: HttpRequest, version: ScenarioVersion, versions: list[Scenar
         "may_retire": published is not None and (scenario.owner_id == me or may_review),
         "spot_url": _spot_url(published),
         "offers": regrading.offers(published) if published and (mine or may_review) else (),
+    }
+
+
+def _differing(versions: list[ScenarioVersion], after: ScenarioVersion, number: str = "") -> dict[str, Any]:
+    """Return where a version differs from the one of a number, or else from the one before it."""
+    earlier = [version for version in versions if version.number < after.number]
+    before = next((version for version in versions if str(version.number) == number), earlier[0] if earlier else None)
+    return {
+        "before": before,
+        "changes": differences(before.document, after.document) if before else (),
+        "answers": [answer_of(version.document) for version in (before, after) if version] if before else [],
     }
 
 
@@ -261,7 +300,7 @@ def _publish(request: HttpRequest, version: ScenarioVersion) -> str:
 
 def _retire(request: HttpRequest, version: ScenarioVersion) -> str:
     publishing.retire(version.scenario_id, _me(request), may_review=_may_review(request, version.scenario))
-    return _("Retired. It is asked no more; what was answered stays.")
+    return _("Retired. It is offered no more; classes that have it in a set go on with it, and its link stays.")
 
 
 def _again(request: HttpRequest, version: ScenarioVersion) -> str:
@@ -302,14 +341,10 @@ def author_versions(request: HttpRequest, pk: int) -> HttpResponse:
     versions = _versions(request, pk)
     by_number = {str(version.number): version for version in versions}
     after = by_number.get(request.GET.get("to", ""), versions[0])
-    earlier = next((version for version in versions if version.number < after.number), None)
-    before = by_number.get(request.GET.get("from", ""), earlier)
     context = {
+        **_differing(versions, after, request.GET.get("from", "")),
         "versions": versions,
-        "before": before,
         "after": after,
-        "changes": differences(before.document, after.document) if before else (),
-        "answers": [answer_of(version.document) for version in (before, after) if version],
         "spot_urls": [(version, _spot_url(version)) for version in versions],
     }
     return render(request, "author/versions.html", context)

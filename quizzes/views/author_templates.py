@@ -35,6 +35,7 @@ from quizzes.models.drills import DRY_BATCHES
 from quizzes.models.templates import LEAST, MOST
 from quizzes.showing.scenes import asked_seat, has_picture, scene
 from quizzes.spot_templates.finding import AGAIN, DROPPED, Found, Search
+from quizzes.spot_templates.ranges import Recipe
 from quizzes.wording import spot_templates as said
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name, words_of
@@ -115,15 +116,37 @@ def template(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("quizzes:author_template", pk) if request.method == "POST" else _shown(request, version)
     recipe = acts.recipe_of(version)
     form = TemplateForm(recipe, _me(request), version.name, request.POST or None)
+    context = {"version": version, "form": form, "kind": kind_name(recipe.kind), "game": game_name(*recipe.variant)}
+    context["looked_at"] = _looked_at(request) or acts.stamp(version, acts.FORM_OF)
     if form.is_bound and form.is_valid():
+        name = form.cleaned_data["name"]
         try:
-            acts.save(pk, _me(request), form.cleaned_data["name"], form.recipe)
+            acts.save(pk, _me(request), name, form.recipe, looked_at=_looked_at(request))
+        except acts.Stale:
+            context |= _stale(request, pk, name, form.recipe)
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect("quizzes:author_template", pk)
-        return redirect(grid_url(pk, _seed()))
-    context = {"version": version, "form": form, "kind": kind_name(recipe.kind), "game": game_name(*recipe.variant)}
-    return render(request, "author/template.html", context, status=422 if form.errors else 200)
+        else:
+            return redirect(grid_url(pk, _seed()))
+    return render(request, "author/template.html", context, status=422 if form.is_bound else 200)
+
+
+def _stale(request: HttpRequest, pk: int, name: str, typed: Recipe) -> dict[str, Any]:
+    """What the form shows where another tab has saved: the draft as it is, and where what was typed differs from it."""
+    version = _newest(request, pk)
+    saved, yours = (
+        {_("Name"): each_name, **dict(said.told(recipe))}
+        for each_name, recipe in ((version.name, acts.recipe_of(version)), (name, typed))
+    )
+    rows = [(key, saved.get(key, ""), yours.get(key, "")) for key in dict.fromkeys((*saved, *yours))]
+    differing = [row for row in rows if row[1] != row[2]]
+    return {"version": version, "stale": differing, "looked_at": acts.stamp(version, acts.FORM_OF)}
+
+
+def _looked_at(request: HttpRequest) -> str | None:
+    """Return the stamp of what a form was made from."""
+    return request.POST.get("looked-at")
 
 
 def _shown(request: HttpRequest, version: TemplateVersion) -> HttpResponse:
@@ -157,9 +180,13 @@ def template_grid(request: HttpRequest, pk: int) -> HttpResponse:
         return _dropped(request, pk, seed)
     form = PublishForm(request.POST if request.method == "POST" else None, initial={"wanted": version.wanted})
     if form.is_bound and form.is_valid():
-        return _published(request, pk, seed, form.cleaned_data["wanted"])
+        try:
+            return _published(request, pk, seed, form.cleaned_data["wanted"])
+        except acts.Stale:
+            form.add_error(None, _("The template was changed elsewhere since: these are the spots that it gives now."))
+            version = _newest(request, pk)
     context = {**_grid(version, acts.grid(version, seed)), "seed": seed, "form": form}
-    context["another_url"] = grid_url(pk, _seed())
+    context |= {"another_url": grid_url(pk, _seed()), "looked_at": acts.stamp(version, acts.SPOTS_OF)}
     return render(request, "author/template_grid.html", context, status=422 if form.errors else 200)
 
 
@@ -214,8 +241,11 @@ def _dropped(request: HttpRequest, pk: int, seed: str) -> HttpResponse:
 
 
 def _published(request: HttpRequest, pk: int, seed: str, wanted: int) -> HttpResponse:
+    """Publish, or say why not. Raises Stale where the spots are others than those that were shown."""
     try:
-        version = acts.publish(pk, _me(request), seed, wanted)
+        version = acts.publish(pk, _me(request), seed, wanted, looked_at=_looked_at(request))
+    except acts.Stale:
+        raise
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect(grid_url(pk, seed))
@@ -234,29 +264,29 @@ def template_act(request: HttpRequest, pk: int) -> HttpResponse:
     if act is None:
         raise Http404("no such act")
     try:
-        messages.success(request, act(pk, _me(request)))
+        messages.success(request, act(request, pk))
     except Refused as refusal:
         messages.error(request, str(refusal))
     there = TemplateVersion.objects.filter(template=pk).exists()
     return redirect("quizzes:author_template", pk) if there else redirect("quizzes:author_templates")
 
 
-def _again(pk: int, me: int) -> str:
-    number = acts.again(pk, me).number
+def _again(request: HttpRequest, pk: int) -> str:
+    number = acts.again(pk, _me(request)).number
     return _("Version %(number)s is a draft. The one before stays as it is.") % {"number": number}
 
 
-def _retire(pk: int, me: int) -> str:
-    acts.retire(pk, me)
+def _retire(request: HttpRequest, pk: int) -> str:
+    acts.retire(pk, _me(request))
     return _("Retired. Its pool is asked no more; what was answered stays.")
 
 
-def _drop(pk: int, me: int) -> str:
-    acts.drop(pk, me)
+def _drop(request: HttpRequest, pk: int) -> str:
+    acts.drop(pk, _me(request), looked_at=_looked_at(request))
     return _("The draft is gone.")
 
 
-ACTS: Mapping[str, Callable[[int, int], str]] = {"again": _again, "retire": _retire, "drop": _drop}
+ACTS: Mapping[str, Callable[[HttpRequest, int], str]] = {"again": _again, "retire": _retire, "drop": _drop}
 """What the buttons beside a template do."""
 
 

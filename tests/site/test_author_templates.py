@@ -73,6 +73,11 @@ def spots(html: str) -> list[str]:
     return [dict(box.attributes)["value"] or "" for box in with_attribute(html, "name", "drop")]
 
 
+def value(html: str, name: str) -> str | None:
+    """What stands in the first field of a name."""
+    return dict(with_attribute(html, "name", name)[0].attributes)["value"]
+
+
 def grid(draft: TemplateVersion, seed: str = "1") -> str:
     return f"{LIST}{draft.template_id}/spots/?seed={seed}"
 
@@ -198,6 +203,35 @@ def test_publishing_begins_the_pool_with_the_grid_and_the_task_fills_it(
         assert len(drill.document["seats"]) in Range(4, 6)
     assert {bucket.bank for bucket in Bucket.objects.all()} == {draft.bank}
     assert sum(bucket.size for bucket in Bucket.objects.all()) == 90
+
+
+def test_of_two_tabs_the_second_loses_nothing_of_the_first_and_nothing_that_was_typed(
+    desk: Client, draft: TemplateVersion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(templates, "GRID", 3)
+    address = f"{LIST}{draft.template_id}/"
+    stamp, seen = (value(page(desk, shown), "looked-at") for shown in (address, grid(draft)))
+    twice = {**RANGES, "players_most": "5", "looked-at": stamp}
+    assert [desk.post(address, twice).status_code for _twice in range(2)] == [302, 302], "the same form, sent twice"
+
+    stale = desk.post(address, {**RANGES, "stacks_most": "15", "looked-at": stamp})
+    html = stale.content.decode()
+    assert (stale.status_code, value(html, "stacks_most")) == (422, "15")
+    assert [text(row) for row in elements(html, "tr")][1:] == [
+        "Players 4 to 5 4 to 6",
+        "Stacks 5 to 20 big blinds 5 to 15 big blinds",
+    ]
+    act = f"{address}act"
+    assert desk.post(act, {"act": "drop", "looked-at": stamp}).status_code == 302
+    assert TemplateVersion.objects.get().recipe["players"] == [4, 5], "neither lost nor thrown away"
+
+    response = desk.post(grid(draft), {"seed": "1", "publish": "1", "wanted": "30", "looked-at": seen})
+    html = response.content.decode()
+    assert (response.status_code, value(html, "wanted")) == (422, "30")
+    assert "these are the spots that it gives now" in text(with_class(html, "form-error")[0])
+    desk.post(grid(draft), {"seed": "1", "publish": "1", "wanted": "30", "looked-at": value(html, "looked-at")})
+    pool = templates.drills_of(TemplateVersion.objects.get(state="published"))
+    assert set(pool.values_list("fingerprint", flat=True)) == set(spots(html)), "what was looked at"
 
 
 def test_a_pool_without_further_spots_stays_as_it_is_and_says_so(desk: Client, ann: User) -> None:

@@ -354,6 +354,9 @@ def test_the_history_shows_where_two_versions_differ(ann: User, desk: Client) ->
     rows = [text(row) for row in elements(with_class(page(desk, f"{address}versions/"), "author-changes")[0], "tr")]
     # By TDA 2024 43-A the raise from 100 to 300 is repeated over 300, the one to 400 over 400.
     assert [each in rows[1] for each in ("The answer", "500", "700")] == [True] * 3
+    post(desk, f"{address}act", act="send")
+    shown = with_class(page(browser_of(person("Bo", role="instructor")), address), "author-changes")[0]
+    assert [text(row) for row in elements(shown, "tr")] == rows, "who reviews it sees that, too"
 
 
 def test_from_a_version_that_was_replaced_its_answers_can_be_marked_again(ann: User, desk: Client) -> None:

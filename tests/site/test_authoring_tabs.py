@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from quizzes.authoring import drafts
 from quizzes.models import ScenarioVersion
 from tests.site.pages import attribute, elements, links, text, with_attribute, with_class
 from tests.site.people import browser_of, person
@@ -101,3 +102,24 @@ def test_what_is_typed_into_a_draft_that_another_tab_published_is_shown_and_not_
     response = desk.post(address, first | {"s2": "700", "save": "save"})
     assert response.status_code == 422
     assert '{name = "B", stack = 700}' in said(response.content.decode(), "author-stale")[0]
+
+
+def test_nor_is_it_lost_where_a_field_of_it_could_not_be_read_or_the_draft_was_thrown_away(
+    ann: User, desk: Client
+) -> None:
+    address = editor(ann)
+    first = fields_of(page(desk, address))
+    typed = first | {"s2": "7 hundred", "prompt.en": "It took long to word", "save": "save"}
+    assert desk.post(address, first | {"save": "publish"}).status_code == 302
+    response = desk.post(address, typed)
+    shown = said(response.content.decode(), "author-stale")[0]
+    assert response.status_code == 422
+    assert ("7 hundred" in shown, "It took long to word" in shown) == (True, True)
+
+    gone = editor(ann)
+    drafts.drop(ScenarioVersion.objects.latest("pk").scenario_id, ann.pk)
+    for sent, headers, status in ((typed, {}, 404), (typed | {"s2": "700"}, HTMX, 422)):
+        response = desk.post(gone, sent, headers=headers)
+        assert response.status_code == status
+        assert "It took long to word" in said(response.content.decode(), "author-stale")[0]
+    assert desk.get(gone).status_code == 404
