@@ -11,6 +11,7 @@ from quizzes.engine.errors import Sentence
 
 ENDS = "it ends too soon"
 OTHER = "it can't be read at column %(column)s"
+THERE = "the key before column %(column)s is there already"
 FAULTS: Mapping[str, str] = {
     "Expecting value": "no value that can be read stands at column %(column)s",
     "Expecting ',' delimiter": "a comma or a closing bracket is missing at column %(column)s",
@@ -28,8 +29,14 @@ FAULTS: Mapping[str, str] = {
     "Expected '='": "an equals sign is missing at column %(column)s",
     "Invalid statement": "a key is missing at column %(column)s",
     "Invalid initial character for a key part": "a key is missing at column %(column)s",
-    "Cannot overwrite a value": "the key before column %(column)s is there already",
-    "Duplicate inline table key": "the key before column %(column)s is there already",
+    "Unclosed array": "a comma or a closing bracket is missing at column %(column)s",
+    "Unclosed inline table": "a comma or a closing bracket is missing at column %(column)s",
+    "Expected ']": "a comma or a closing bracket is missing at column %(column)s",
+    "Cannot overwrite a value": THERE,
+    "Duplicate inline table key": THERE,
+    "Cannot declare": THERE,
+    "Cannot redefine namespace": THERE,
+    "Cannot mutate immutable namespace": THERE,
 }
 """What is said for each message of the two readers, by how it begins: at a column of its line, counted from 1."""
 
@@ -44,13 +51,19 @@ def json_fault(error: JSONDecodeError, before: int = 0) -> Sentence:
 
 
 def toml_fault(error: TOMLDecodeError, text: str) -> tuple[int, Sentence]:
-    """Return the line on which a text is no TOML, the last one where it only ends too soon, and why."""
+    """Return the line on which a text is no TOML, and why. At its end either something is missing, or the last key is
+    there twice.
+    """
     place = _TOML_PLACE.search(str(error))
-    if place is None:
-        return text.count("\n") + 1, Sentence(ENDS, {})
-    return int(place[1]), _fault(str(error), int(place[2]))
+    if place is not None:
+        return int(place[1]), _fault(str(error), int(place[2]))
+    line, last = text.count("\n") + 1, text.rpartition("\n")[2]
+    return line, _fault(str(error), len(last) + 1) if _said(str(error)) == THERE else Sentence(ENDS, {})
+
+
+def _said(message: str) -> str:
+    return next((said for begins, said in FAULTS.items() if message.startswith(begins)), OTHER)
 
 
 def _fault(message: str, column: int) -> Sentence:
-    said = next((said for begins, said in FAULTS.items() if message.startswith(begins)), OTHER)
-    return Sentence(said, {"column": str(column)})  # a text: no number of chips
+    return Sentence(_said(message), {"column": str(column)})  # a text: no number of chips
