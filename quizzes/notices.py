@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from quizzes.models import Notice
+from quizzes.practising.sharing import NoSpot, read_name
+from quizzes.practising.untold import is_untold
 from quizzes.wording.kinds import kind_name
 
 SHOWN = 5
@@ -35,11 +37,26 @@ def put(notices: Iterable[Notice]) -> None:
 
 
 def unseen(user_id: int | None) -> list[Told]:
-    """Return what an account has not seen yet, the oldest first, in the language in force. One query, none for None."""
+    """Return what an account has not seen yet, the oldest first, in the language in force. One query, none for None,
+    and what it takes to see whether a spot that one leads to may be told.
+    """
     if user_id is None:
         return []
     rows = Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN]
-    return [Told(row.pk, *TEXTS[row.key](row.values)) for row in rows]
+    return [Told(row.pk, *TEXTS[row.key](_without_untold(user_id, row.values))) for row in rows]
+
+
+def _without_untold(user_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the values of a notice, without a spot that the account has still to answer where it counts, or that was
+    sealed by another key.
+    """
+    if not values.get("spot"):
+        return values
+    try:
+        untold = is_untold(user_id, read_name(values["spot"])[0])
+    except NoSpot:
+        untold = True
+    return {**values, "spot": ""} if untold else values
 
 
 def dismiss(user_id: int | None, pk: int) -> None:
@@ -48,7 +65,12 @@ def dismiss(user_id: int | None, pk: int) -> None:
 
 
 def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    if values.get("another"):
+    if values.get("another") == "rules":
+        why = _(
+            "A question in “%(skill)s” was asked under other house rules than you had been told. It was corrected, and "
+            "your answer was marked again by the corrected question."
+        )
+    elif values.get("another"):
         why = _(
             "A question in “%(skill)s” did not show what you had been told. It was corrected, and your answer was "
             "marked again by the corrected question."

@@ -153,10 +153,9 @@ def take(
     `sure` is whether the learner said so, None where nothing was said. Where the token names no reason practice did not
     ask: the attempt is stored and counts nowhere.
     """
-    kind = kinds.KINDS[drill.bucket.kind]
+    kind = dealt.kind_of(drill, token.ruleset)
     document, solution = dealt.dealt(drill, token.ruleset)
-    solved = replace(kind, solve=lambda _document: solution)  # grading asks for it again and again
-    grade = solved.grade(document, response)
+    grade = kind.grade(document, response)
     if not learner.key:
         # The nonce as a visitor's first key: a double click on the very first question is one visitor.
         learner = replace(learner, visitor=token.nonce)
@@ -165,7 +164,7 @@ def take(
     if repeated:
         attempt = _first_attempt(learner, token)
         response = attempt.response
-        grade = solved.grade(document, response)
+        grade = kind.grade(document, response)
     else:
         answered.send(Attempt, kind=kind.id, verdict=_pip(attempt))
         if attempt.counts:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from quizzes import pools
 from quizzes.authoring import hand_files, importing, templates
 from quizzes.models import partitions
-from quizzes.regrades import regrading
+from quizzes.regrades import late, regrading
 from quizzes.statistics import reading
 
 FILL_EXPIRES = 300
@@ -54,7 +54,8 @@ def regrade(regrade_id: int) -> None:
 
 @shared_task
 def resume_regrades() -> None:
-    """Ask again for the regrades that are not done: their task may be lost."""
+    """Ask again for the regrades that are not done, since their task may be lost, and for those of late answers."""
+    late.follow()
     for regrade_id in regrading.waiting():
         regrade.apply_async((regrade_id,), expires=FILL_EXPIRES)
 

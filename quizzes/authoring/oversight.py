@@ -21,6 +21,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 AUTHOR, REVIEWER, SEES_ANSWERS = "quizzes.add_scenario", "quizzes.review_scenario", "quizzes.view_attempt"
+KEEPS_ALL = "quizzes.change_scenario"
 EXAM_REVIEWER = "review_exam_items"
 
 NAMED: list[Callable[[int], Q]] = []
@@ -94,6 +95,14 @@ def drill_for(user: Any, pk: int) -> Drill:
     if found.bucket.reserve:
         note_reader(found.scenario_version.scenario, user.pk)
     return found
+
+
+def may_say_told(user: Any, drill: Drill) -> bool:
+    """Return whether an account may say what learners were told about a drill of `drill_for`, and so have it marked by
+    the key of another spot: the owner of its scenario, or one to whom a superuser gave the right to change all.
+    """
+    version = getattr(drill, "scenario_version", None)
+    return (version is not None and version.scenario.owner_id == user.pk) or bool(user.has_perm(KEEPS_ALL))
 
 
 def names(ids: Iterable[int | None], viewer: Any) -> dict[int, str]:

@@ -17,7 +17,9 @@ class Regrade(models.Model):
 
     `house` is the id of the ruleset by which they are marked, "" for the one that each of them was asked under.
     `reached_at` and `reached` are the key of the last attempt that was looked at, None before the first.
-    `held_up_at` is when its task was put aside, until it gets on.
+    `told` is whether who asked for it said that learners had been told what the key shows, which is that of another
+    spot than theirs. `held_up_at` is when its task was put aside, until it gets on. `followed_at` is up to when answers
+    that came afterwards were looked at.
     """
 
     class Mode(models.TextChoices):
@@ -36,11 +38,13 @@ class Regrade(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, verbose_name=_("made by"), related_name="+", null=True, blank=True
     )
+    told = models.BooleanField(_("learners were told what the key shows"), default=False, db_default=False)
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     reached_at = models.DateTimeField(_("reached the attempt asked at"), null=True, blank=True)
     reached = models.UUIDField(_("reached the attempt"), null=True, blank=True)
     held_up_at = models.DateTimeField(_("held up"), null=True, blank=True)
+    followed_at = models.DateTimeField(_("later answers looked at until"), null=True, blank=True)
     looked_at = models.PositiveIntegerField(_("attempts looked at"), default=0)
     changed = models.PositiveIntegerField(_("attempts changed"), default=0)
 

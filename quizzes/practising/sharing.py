@@ -64,13 +64,18 @@ def _served(token: str, drill: Drill, house: str) -> Served:
     return Served(token, drill, drill.spot(house), kinds.KINDS[drill.bucket.kind])
 
 
-def drill_of(name: str) -> tuple[Drill, str]:
-    """Return the drill and the house that a spot's name stands for, the bucket with it. Raises NoSpot. One query."""
+def read_name(name: str) -> tuple[int, str]:
+    """Return the drill, by its key, and the house of a spot's name, be they there or not. Raises NoSpot."""
     parts = _NAME.fullmatch(name)
     if parts is None or not constant_time_compare(parts["seal"], _seal(parts["drill"], parts["house"])):
         raise NoSpot(name)
-    house = parts["house"]
-    drill = Drill.objects.select_related("bucket").filter(pk=parts["drill"], bucket__reserve=False).first()
+    return int(parts["drill"]), parts["house"]
+
+
+def drill_of(name: str) -> tuple[Drill, str]:
+    """Return the drill and the house that a spot's name stands for, the bucket with it. Raises NoSpot. One query."""
+    pk, house = read_name(name)
+    drill = Drill.objects.select_related("bucket").filter(pk=pk, bucket__reserve=False).first()
     if drill is None or drill.bucket.kind not in kinds.KINDS or not house_rules.exists(house):
         raise NoSpot(name)
     return drill, house

@@ -198,7 +198,7 @@ def _told(document: Document, table: dict[str, Any]) -> dict[str, Any]:
     """
     if "options" in document.question.extra:
         return {name: table[name] for name in ("prompt", HOUSE) if name in table}
-    toggles = kinds.KINDS[document.question.kind].toggles_in(Variant(document.game, document.limit))
+    toggles = kinds.KINDS[document.question.kind].toggles_in(Variant(document.game.id, document.limit))
     return {HOUSE: {toggle: document.rules[toggle] for toggle in toggles}}
 
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
@@ -24,13 +26,14 @@ from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, ScenarioVers
 from quizzes.models.attempts import STORED, StoredAttempt
 from quizzes.practising.sharing import spot_name
 from quizzes.regrades import tallies
-from quizzes.regrades.marking import Change, Key, Mark, another_spot, change, house_asked, key_for, marker, unfit
+from quizzes.regrades.marking import HOUSE, Change, Key, Mark, another_spot, change, house_asked, key_for, marker, unfit
+from quizzes.signals import regraded
 
 BATCH = 200
 """Attempts in one transaction: short enough that no learner's answer waits long for its lock."""
 
 MOST_AT_ONCE = 1000
-"""Attempts that are marked at most while a page is loaded that offers a regrade."""
+"""Attempts that are marked at most while a page is loaded: of more the latest ones stand for all."""
 
 OFFERED = 3
 """Earlier versions whose regrade one page offers at most."""
@@ -44,11 +47,16 @@ class AnotherSpot(Exception):
     """The key is that of another spot than the one that was answered, and nobody says that learners knew of it."""
 
 
+class UnderWay(Exception):
+    """Another regrade of the same drill is under way. Its text says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class DryRun:
     """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be.
 
-    `another` is whether the answers were given to another spot than the one whose key would mark them.
+    `looked_at` are the latest of them, to which `changes` belong. `another` is in what the key that would mark them is
+    that of another spot than theirs, see `marking.another_spot`.
     """
 
     key: Key
@@ -56,7 +64,13 @@ class DryRun:
     attempts: int
     changes: tuple[Change, ...]
     refused: str = ""
-    another: bool = False
+    another: tuple[str, ...] = ()
+    looked_at: int = 0
+
+    @property
+    def sampled(self) -> bool:
+        """Whether there are more attempts than were looked at."""
+        return self.looked_at < self.attempts
 
     @property
     def rising(self) -> int:
@@ -68,16 +82,30 @@ class DryRun:
 
 
 def dry_run(drill: Drill, mode: str) -> DryRun:
-    """Return what a regrade of a drill in a mode would change, in a few queries whatever the number of attempts."""
+    """Return what a regrade of a drill in a mode would change, in a few queries whatever the number of attempts.
+
+    Of more than MOST_AT_ONCE only the latest are looked at: those who ask for it wait.
+    """
     key, house = key_for(drill), house_asked(drill)
     refused = unfit(key, house)
     if refused:
-        return DryRun(key, mode, sum(_attempts(model, drill).count() for model in STORED), (), refused)
+        return DryRun(key, mode, _count(drill), (), refused)
     mark = marker(key)
-    stored = chain.from_iterable(_attempts(model, drill).iterator() for model in STORED)
-    each = ((attempt, mark(attempt)) for attempt in stored)
-    found = [change(attempt, after, mode) for attempt, after in each]
-    return DryRun(key, mode, len(found), tuple(filter(None, found)), another=another_spot(key, house))
+    stored = _latest(drill)
+    found = tuple(filter(None, (change(attempt, mark(attempt), mode) for attempt in stored)))
+    attempts = len(stored) if len(stored) < MOST_AT_ONCE else _count(drill)
+    return DryRun(key, mode, attempts, found, another=another_spot(key, house), looked_at=len(stored))
+
+
+def _latest(drill: Drill) -> list[StoredAttempt]:
+    """Return the latest attempts at a drill, the earliest of them first."""
+    stored = chain.from_iterable(_attempts(model, drill).reverse()[:MOST_AT_ONCE] for model in STORED)
+    latest = sorted(stored, key=_asked, reverse=True)[:MOST_AT_ONCE]
+    return latest[::-1]
+
+
+def _count(drill: Drill) -> int:
+    return sum(_attempts(model, drill).count() for model in STORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +156,37 @@ def _offer(drill: Drill, number: int, attempts: int) -> Offer | None:
 
 @transaction.atomic
 def start(drill: Drill, mode: str, user_id: int | None, *, told: int | None = None) -> Regrade:
-    """Ask for a regrade of a drill, which a task then does. Where one is under way it is that one.
+    """Ask for a regrade of a drill, which a task then does. Where just this one is under way it is that one.
 
     `told` is the drill, by its key, of which somebody says that learners were told what it shows: where that is another
     spot than the one they were shown, it has to be the one that marks them.
 
-    Raises Unfit where the attempts can't be marked by the corrected key, AnotherSpot where it is that of another spot.
+    Raises Unfit where the attempts can't be marked by the corrected key, AnotherSpot where it is that of another spot,
+    and UnderWay where a regrade in another mode or by another key has to be done first.
     """
     key, house = key_for(drill), house_asked(drill)
     refused = unfit(key, house)
     if refused:
         raise Unfit(refused)
-    if told != key.by.pk and another_spot(key, house):
-        raise AnotherSpot(_("These answers were given to another spot."))
-    asked = {"by": key.by, "house": key.house, "mode": mode, "made_by_id": user_id}
-    regrade, _made = Regrade.objects.get_or_create(drill=drill, state=Regrade.State.WAITING, defaults=asked)
+    another = another_spot(key, house)
+    if another and told != key.by.pk:
+        raise AnotherSpot(why_another(another))
+    asked = {"by": key.by, "house": key.house, "mode": mode}
+    said = {"made_by_id": user_id, "told": bool(another)}
+    regrade, _made = Regrade.objects.get_or_create(drill=drill, state=Regrade.State.WAITING, defaults={**asked, **said})
+    if any(getattr(regrade, name) != value for name, value in asked.items()):
+        raise UnderWay(
+            _("Another regrade of this question is under way (%(mode)s). Ask for this one when that is done.")
+            % {"mode": regrade.get_mode_display()}
+        )
     return regrade
+
+
+def why_another(another: tuple[str, ...]) -> str:
+    """Return why a key is no key to the answers as it stands: in what it differs is given as `another_spot` does."""
+    if another == (HOUSE,):
+        return _("These answers were given under other house rules.")
+    return _("These answers were given to another spot.")
 
 
 def waiting() -> list[int]:
@@ -202,7 +245,11 @@ def _batch(regrade: Regrade) -> list[StoredAttempt]:
             later = Q(issued_at__gt=regrade.reached_at) | Q(nonce__gt=regrade.reached)
             attempts = attempts.filter(later, issued_at__gte=regrade.reached_at)
         found += attempts[:BATCH]
-    return sorted(found, key=lambda each: (each.issued_at, each.nonce))[:BATCH]
+    return sorted(found, key=_asked)[:BATCH]
+
+
+def _asked(attempt: StoredAttempt) -> tuple[datetime, UUID]:
+    return attempt.issued_at, attempt.nonce
 
 
 def _write(regrade: Regrade, changes: Sequence[Change]) -> None:
@@ -256,16 +303,17 @@ def _finish(regrade: Regrade) -> None:
     notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"], another) for row in told)
     regrade.state, regrade.done_at = Regrade.State.DONE, timezone.now()
     regrade.save(update_fields=["state", "done_at"])
+    regraded.send(Regrade, regrade=regrade)
 
 
-def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str, another: bool) -> Notice:
+def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str, another: tuple[str, ...]) -> Notice:
     bucket = regrade.by.bucket
     shown = bucket.kind in KINDS and not bucket.reserve
     values = {
         "kind": regrade.drill.bucket.kind,
         "raised": raised,
         "lowered": lowered,
-        "another": another,
+        "another": "rules" if another == (HOUSE,) else bool(another),
         "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
     }
     return Notice(user_id=user, about=f"regrade-{regrade.pk}", key="regraded", values=values)

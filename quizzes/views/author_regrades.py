@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import tasks
 from quizzes.authoring.differences import differences as differing
-from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, names
+from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, may_say_told, names
 from quizzes.models import Drill, Regrade, RegradedAttempt
 from quizzes.practising import dealt
 from quizzes.regrades import regrading
@@ -64,21 +64,25 @@ def regrades(request: HttpRequest) -> HttpResponse:
 def plan(request: HttpRequest, drill: int) -> HttpResponse:
     """Show what a regrade of a drill would change, which writes nothing; POST has it done."""
     found = drill_for(request.user, drill)
-    form = ModeForm(request.POST if request.method == "POST" else request.GET or {"mode": Regrade.Mode.RAISE})
+    says = may_say_told(request.user, found)
+    form = ModeForm(request.POST or {"mode": request.GET.get("mode") or Regrade.Mode.RAISE})
     mode = form.cleaned_data["mode"] if form.is_valid() else Regrade.Mode.RAISE
     if request.method == "POST" and form.is_valid():
         try:
-            regrade = regrading.start(found, mode, request.user.pk, told=form.cleaned_data["told"])
+            told = form.cleaned_data["told"] if says else None
+            regrade = regrading.start(found, mode, request.user.pk, told=told)
         except regrading.AnotherSpot as error:
             form.add_error("told", str(error))
+        except regrading.UnderWay as error:
+            form.add_error("mode", str(error))
         except regrading.Unfit as error:
             messages.error(request, str(error))
             return redirect("quizzes:author_regrade_plan", found.pk)
         else:
             transaction.on_commit(partial(tasks.regrade.delay, regrade.pk), robust=True)
             return redirect("quizzes:author_regrade", regrade.pk)
-    context = _planned(request, found, regrading.dry_run(found, mode))
-    return render(request, "author/regrade_plan.html", {"form": form, **context}, status=422 if form.errors else 200)
+    context = {"form": form, "says": says, **_planned(request, found, regrading.dry_run(found, mode))}
+    return render(request, "author/regrade_plan.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -86,7 +90,7 @@ def plan(request: HttpRequest, drill: int) -> HttpResponse:
 @at_the_desk
 def regrade(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how far a regrade is, and each attempt that it changed. htmx gets the part that changes."""
-    rows = Regrade.objects.select_related("drill__bucket", "drill__scenario_version")
+    rows = Regrade.objects.select_related("drill__bucket", "drill__scenario_version", "made_by")
     row = get_object_or_404(rows.filter(looked_after(request.user, "drill__")), pk=pk)
     changed = RegradedAttempt.objects.filter(regrade=row).order_by("pk")
     page = Paginator(changed, A_PAGE).get_page(request.GET.get("page"))
@@ -126,6 +130,7 @@ def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any
         document, solution = dealt.dealt(found.key.by, found.key.house or house)
         context |= {"spot": worked_spot(document, solution)}
         if found.another:
+            context["why"] = regrading.why_another(found.another)
             context["shown"] = differing(shown(drill.spot(house)), shown(found.key.document(house)))
         elif found.key.by != drill:
             context["differs"] = differences(found.key, house)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -15,6 +17,7 @@ from quizzes.practice import Served
 from quizzes.practising import sharing
 from quizzes.practising.asking import Choice
 from quizzes.practising.sharing import NoSpot
+from quizzes.practising.untold import is_untold
 from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
@@ -32,8 +35,13 @@ BACK = {
 @never_cache
 @limits_answers
 def spot(request: HttpRequest, name: str) -> HttpResponse:
-    """Ask a spot, and give the feedback on an answer to it."""
+    """Ask a spot, and give the feedback on an answer to it: not to whoever has it to answer where it counts."""
     try:
+        if is_untold(request.user.pk, sharing.read_name(name)[0]):
+            messages.info(
+                request, _("You still have that question to answer for a class. What is right is told there.")
+            )
+            return redirect("quizzes:practice")
         if request.method == "POST":
             return _answered(request, name)
         return _asked(request, name, sharing.shared_spot(name))

@@ -206,7 +206,7 @@ def test_looking_at_a_spot_writes_nothing_and_is_kept_by_no_cache(client: Client
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("signed_in", "look", "send_in"), [(False, 1, 2), (True, 2, 3)], ids=["visitor", "account"])
+@pytest.mark.parametrize(("signed_in", "look", "send_in"), [(False, 1, 2), (True, 3, 4)], ids=["visitor", "account"])
 def test_how_many_queries_a_shared_spot_takes(
     client: Client,
     signed_in: bool,
@@ -214,6 +214,7 @@ def test_how_many_queries_a_shared_spot_takes(
     send_in: int,
     django_assert_num_queries: Callable[[int], Any],
 ) -> None:
+    """An account is asked for, and what its classes gave it: it may have the spot to answer there."""
     address = address_of(only_drill())
     if signed_in:
         client.force_login(person())

@@ -19,12 +19,12 @@ from django.db.models import Q
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from quizzes import house_rules, notices, tasks
+from quizzes import notices, tasks
 from quizzes.authoring import oversight
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, to_table
+from quizzes.kinds import KINDS
 from quizzes.kinds.choice import KIND as CHOICE
-from quizzes.kinds.min_raise import KIND
 from quizzes.models import (
     ArchivedAttempt,
     Attempt,
@@ -50,6 +50,11 @@ from trainer.operation import archive
 pytestmark = pytest.mark.django_db
 
 NOW = datetime.now(UTC) - timedelta(hours=1)
+YES_OR_NO = """
+seats = [{{name = "A"}}, {{name = "B"}}]
+prompt = "May A raise?"
+question = {{kind = "choice", options = ["yes", "no"], right = [{right}], rule = "one-burn"}}
+"""
 THREE = '[{name = "A"}, {name = "B"}, {name = "C"}]'
 
 RIGHT_THEN = {"raise_to": 500, "raise_by": 200, "adds": 500}  # in the correction what is added follows: 3/3, then 1/3
@@ -94,17 +99,16 @@ def wrong(author: User) -> Drill:
 
 @pytest.fixture
 def ruled(author: User) -> Drill:
-    """The drill of a version with the wrong rule; in the published one, of the same spot, a raise doubles the bet."""
+    """The drill of a version whose author ticked the wrong one of two written answers; the published one is mended."""
     scenario = Scenario.objects.create(owner=author)
-    drill = version(scenario, 1, spot(300), "retired")
-    doubling = house_rules.keep("tda", {"min_raise": "double"}, author.pk, "Doubling")
-    version(scenario, 2, spot(300), "published", doubling.id_in_drills)
+    drill = version(scenario, 1, loads(YES_OR_NO.format(right=1)), "retired")
+    version(scenario, 2, loads(YES_OR_NO.format(right=2)), "published")
     return drill
 
 
-def answered(drill: Drill, user: User | None, response: dict[str, int], minute: int = 0, seconds: int = 20) -> Attempt:
+def answered(drill: Drill, user: User | None, response: dict[str, Any], minute: int = 0, seconds: int = 20) -> Attempt:
     """An attempt that practice asked, with the mark that it has by its own drill, and counted so."""
-    grade = KIND.grade(drill.spot("tda"), response)
+    grade = KINDS[drill.bucket.kind].grade(drill.spot("tda"), response)
     attempt = Attempt(
         issued_at=NOW + timedelta(minutes=minute),
         nonce=uuid4(),
@@ -133,6 +137,13 @@ def everybody(drill: Drill) -> dict[str, Attempt]:
     given = {"Ann": RIGHT_THEN, "Ben": RIGHT_NOW, "Cyd": DOUBLED, "Dee": NOTHING}
     found = {name: answered(drill, person(name), response, at) for at, (name, response) in enumerate(given.items())}
     return {**found, "": answered(drill, None, RIGHT_NOW, 9)}
+
+
+def ticked(drill: Drill) -> dict[str, Attempt]:
+    """Three learners and a visitor who chose of two answers the first, the second, both, and the second."""
+    given = {"Ann": [1], "Ben": [2], "Cyd": [1, 2]}
+    found = {name: answered(drill, person(name), {"right": right}) for name, right in given.items()}
+    return {**found, "": answered(drill, None, {"right": [2]}, 9)}
 
 
 def mark(attempt: Attempt) -> tuple[int, int, bool]:
@@ -189,8 +200,7 @@ def test_a_version_whose_answers_mean_something_else_is_refused_with_the_reason(
 
 def test_written_answers_in_another_order_are_refused() -> None:
     def asking(options: str) -> Drill:
-        question = f'{{kind = "choice", options = {options}, right = [1], rule = "one-burn"}}'
-        table = to_table(loads(f'seats = [{{name = "A"}}, {{name = "B"}}]\nprompt = "?"\nquestion = {question}'))
+        table = to_table(loads(YES_OR_NO.format(right=1).replace('["yes", "no"]', options)))
         return Drill(bucket=Bucket(kind=CHOICE.id, level=1, version=1), document=table)
 
     one, same, other = asking('["yes", "no"]'), asking('["yes", "no"]'), asking('["no", "yes"]')
@@ -389,11 +399,11 @@ def test_only_those_who_look_after_a_drill_reach_its_regrade(wrong: Drill, autho
 def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     ruled: Drill, author: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    everybody(ruled)
+    ticked(ruled)
     browser, address = browser_of(author), f"/author/regrades/drill/{ruled.pk}/"
     page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
-    assert "3 would be worth more, 1 less, and in 0 only the mistake has another name." in page
-    assert "What differs in the new version: rules" in page
+    assert "2 would be worth more, 1 less, and in 0 only the mistake has another name." in page
+    assert "What differs in the new version: question" in page
     assert "another spot" not in page
     with django_capture_on_commit_callbacks() as callbacks:
         sent = [browser.post(address, {"mode": "full"})["Location"] for _twice in range(2)]
@@ -409,31 +419,32 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     after = browser.get(sent[0]).content.decode()
     assert held_up not in after
     assert 'hx-trigger="every' not in after
-    assert len(list(elements(after, "tr"))) == 1 + 4
+    assert len(list(elements(after, "tr"))) == 1 + 3
     assert browser.post(address, {"mode": "any"}).status_code == 422
 
 
 def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with_what_it_would_change(
     ruled: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """Over a raise to 300, twice that is 600 by 300: of five answers one falls, three rise, and one is as it was."""
-    everybody(ruled)
+    """Of four answers one falls, two rise, and one, that both are right, is as it was."""
+    ticked(ruled)
     published = ScenarioVersion.objects.get(state="published")
     address, plan = f"/author/scenarios/{published.scenario_id}/", f"/author/regrades/drill/{ruled.pk}/"
     browser = browser_of(author)
     page = browser.get(address).content.decode()
-    told = "5 answers were given to it. By the answer of the version that is published, 4 of them"
+    told = "4 answers were given to it. By the answer of the version that is published, 3 of them"
     assert told in text(tree(page))
     assert f"{plan}?mode=full" in re.findall(r'href="([^"]+)"', page)
-    assert len(list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))) == 1 + 4
+    assert len(list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))) == 1 + 3
     # The earlier versions, how many answered, the drill; its key for the offer and for the dry run (4); the answers.
     # Those in the archive are counted and marked too (2).
     with django_assert_num_queries(10):
         regrading.offers(published)
-    monkeypatch.setattr(regrading, "MOST_AT_ONCE", 4)
-    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 5, None)]
+    monkeypatch.setattr(regrading, "MOST_AT_ONCE", 3)
+    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 4, None)]
+    assert "Only the latest 3 are looked at here" in text(tree(browser.get(plan).content.decode()))
     Attempt.objects.filter(user__username="Ann").delete()
-    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 4, 3, "raise")], "nobody loses anything"
+    assert regrading.offers(published) == [regrading.Offer(ruled.pk, 1, 3, 2, "raise")], "nobody loses anything"
     regrading.run(regrading.start(ruled, "full", author.pk).pk)
     assert regrading.offers(published) == [], "it is done"
 

@@ -1,4 +1,5 @@
-"""A regrade by the key of another spot than the one that learners were shown: never offered, and only with a tick.
+"""A regrade by the key of another spot than the one that learners were shown: never offered, and only with its
+author's tick. So is one under another house, and a written question with another prompt.
 
 What is right is as in test_regrading.py.
 """
@@ -8,19 +9,21 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from quizzes import notices
+from quizzes import house_rules, notices
 from quizzes.engine.notation import loads
 from quizzes.models import Regrade, Scenario, ScenarioVersion
 from quizzes.practising import sharing
 from quizzes.regrades import marking, regrading
 from tests.site.pages import attribute, elements, text, tree, with_attribute, with_class
 from tests.site.people import browser_of, person
-from tests.site.test_regrading import RIGHT_THEN, answered, mark, spot, version
+from tests.site.test_regrading import RIGHT_THEN, YES_OR_NO, answered, mark, spot, version
 
 pytestmark = pytest.mark.django_db
 
+DOUBLING = 'rules = {base = "tda", min_raise = "double"}'
 
-def test_a_spot_is_another_one_where_something_else_is_shown_and_not_where_its_rules_or_words_are_corrected() -> None:
+
+def test_a_spot_is_another_one_where_something_else_is_shown_and_not_where_its_words_are_corrected() -> None:
     usual = {
         "seats": '[{name = "A", stack = 900}, {name = "B"}]',
         "blinds": "[50, 100]",
@@ -34,10 +37,17 @@ def test_a_spot_is_another_one_where_something_else_is_shown_and_not_where_its_r
         return marking.shown(loads("\n".join(f"{name} = {text}" for name, text in {**usual, key: value}.items())))
 
     same = shown('street = "turn"')
-    for others in ("ante = 10", "blinds = [50, 200]", 'board = "9c Kc 3h 2d"', 'street = "flop"', "pot = 500"):
+    for others in (
+        "ante = 10",
+        "blinds = [50, 200]",
+        'board = "9c Kc 3h 2d"',
+        'street = "flop"',
+        "pot = 500",
+        DOUBLING,
+    ):
         assert shown(others) != same, others
     for corrected in (
-        'rules = {base = "tda", min_raise = "double"}',
+        'rules = {base = "tda", odd_chip = "high-card"}',
         'prompt = "How little?"',
         'note = "A"',
         "level = 2",
@@ -58,6 +68,9 @@ def test_answers_to_another_spot_are_offered_no_regrade_and_get_none_without_a_t
     corrected = marking.key_for(wrong).by.pk
     assert regrading.offers(published) == []
     browser, address = browser_of(author), f"/author/regrades/drill/{wrong.pk}/"
+    other = browser_of(person("Other", role="instructor"))
+    assert other.post(address, {"mode": "full", "told": str(corrected)}).status_code == 422
+    assert "Only the author of the scenario can say" in text(tree(other.get(address).content.decode()))
     assert "Regrade" not in [text(found) for found in elements(browser.get(address).content.decode(), "button")]
     page = browser.get(address, {"mode": "full"}).content.decode()
     assert "These answers were given to another spot." in text(tree(page))
@@ -70,8 +83,32 @@ def test_answers_to_another_spot_are_offered_no_regrade_and_get_none_without_a_t
             assert browser.post(address, {"mode": "full", **told}).status_code == 422
         assert browser.post(address, {"mode": "full", "told": str(corrected)}).status_code == 302
     assert len(callbacks) == 1
-    regrading.run(Regrade.objects.get().pk)
+    done = Regrade.objects.get()
+    regrading.run(done.pk)
+    assert "Author said that learners" in text(tree(browser.get(f"/author/regrades/{done.pk}/").content.decode()))
     assert mark(right) == (1, 3, False)
     notice = notices.unseen(right.user_id)[0]
     assert "did not show what you had been told" in notice.sentences[0]
     assert notice.url == f"/spot/{sharing.spot_name(corrected, 'tda')}/", "where 700 is right"
+
+
+def test_under_another_house_and_with_another_prompt_an_answer_is_regraded_only_with_a_tick() -> None:
+    """500 by 200 is right over a raise from 100 to 300 by TDA 2024 43-A; where a raise doubles the bet, 600 is."""
+    author, ann = person("Author", role="instructor"), person("Ann")
+    doubling = house_rules.keep("tda", {"min_raise": "double"}, author.pk, "Doubling")
+    under, asked = (Scenario.objects.create(owner=author) for _ in range(2))
+    wrong = version(under, 1, spot(300), "retired")
+    version(under, 2, spot(300), "published", doubling.id_in_drills)
+    asks = version(asked, 1, loads(YES_OR_NO.format(right=1)), "retired")
+    version(asked, 2, loads(YES_OR_NO.format(right=2).replace("A raise", "A not raise")), "published")
+    right = answered(wrong, ann, RIGHT_THEN)
+    answered(asks, ann, {"right": [1]})
+    for drill, why in ((wrong, "other house rules"), (asks, "another spot")):
+        assert regrading.offers(drill.scenario_version.scenario.versions.get(state="published")) == []
+        with pytest.raises(regrading.AnotherSpot, match=why):
+            regrading.start(drill, "full", author.pk)
+    done = regrading.start(wrong, "full", author.pk, told=marking.key_for(wrong).by.pk)
+    assert (done.told, done.made_by) == (True, author)
+    regrading.run(done.pk)
+    assert mark(right) == (2, 3, False), "what is added follows from the slip"
+    assert "under other house rules than you had been told" in notices.unseen(ann.pk)[0].sentences[0]

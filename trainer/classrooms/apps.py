@@ -16,7 +16,9 @@ class ClassroomsConfig(AppConfig):
         # all of these need models, which are ready only after the apps
         from quizzes import house_rules, notices
         from quizzes.authoring import oversight
-        from trainer.classrooms import assignments, classes, copying, houses, intentions, messages
+        from quizzes.practising import untold
+        from quizzes.signals import regraded as regrade_is_done
+        from trainer.classrooms import assignments, classes, classwork, copying, houses, intentions, messages, regraded
         from trainer.classrooms.models import Classroom
 
         user_logged_in.connect(intentions.join)
@@ -24,5 +26,9 @@ class ClassroomsConfig(AppConfig):
         house_rules.SHARED.append(houses.shared_with)
         house_rules.STARTS.append(houses.starts_under)
         notices.TEXTS[messages.NOTICE] = messages.in_words
+        notices.TEXTS[regraded.NOTICE] = regraded.in_words
+        regrade_is_done.connect(regraded.tell)
         pre_delete.connect(messages.forget_class, sender=Classroom)
+        pre_delete.connect(regraded.forget_class, sender=Classroom)
+        untold.OPEN.append(classwork.open_drills)
         oversight.NAMED.append(classes.taught_to)

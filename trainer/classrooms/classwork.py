@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import uuid4
 
+from django.core.paginator import Page, Paginator
 from django.urls import reverse
 
 from quizzes import practice
@@ -20,6 +21,7 @@ from quizzes.lessons.pages import titles
 from quizzes.models import Attempt, Drill, LessonRead
 from quizzes.practice import Outcome, Served
 from quizzes.practising import shared_pools
+from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_query
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.kinds import kind_name
@@ -35,11 +37,12 @@ from trainer.classrooms.assignment_progress import (
     with_drills,
 )
 from trainer.classrooms.assignments import Window, choice_of, window_of
-from trainer.classrooms.models import Assignment, AssignmentItem
+from trainer.classrooms.models import Assignment, AssignmentItem, Classroom
 from trainer.classrooms.models.assignments import USUAL_HOUSE
 
 MOST_SHOWN = 50
 What = Assignment.What
+Answers = list[tuple[datetime, bool]]
 
 
 class NoTryLeft(Exception):
@@ -61,6 +64,11 @@ class Given:
         return assignments.words_of(self.assignment)
 
     @property
+    def practised(self) -> Choice | None:
+        """What practice asks for it: the one that its questions come from. None for what practice does not ask."""
+        return choice_of(self.assignment) if self.assignment.what == What.GOAL else None
+
+    @property
     def asked(self) -> assignments.Asked:
         """By which rules it is asked."""
         return assignments.asked_of(self.assignment)
@@ -80,11 +88,24 @@ class Part:
 
 
 def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
-    """Return what somebody can do now for their classes, what is due first, and no more of it than `most`.
+    """Return what somebody has still to do for their classes, what is due first, and no more of it than `most`.
 
     One query where there is nothing, else one for the goals, two for the sets and three for the paths besides.
     """
-    return _told(user_id, assignments.waiting(user_id, now)[:most], now)
+    waiting = _told(user_id, assignments.waiting(user_id, now), now)
+    return [one for one in waiting if not one.done.complete][:most]
+
+
+def in_class(
+    user_id: int, classroom: Classroom, number: str | int | None, now: datetime
+) -> tuple[Page[Assignment], list[Given]]:
+    """Return a page of what somebody was given in a class, also what is done or over, what is due last first.
+
+    Two queries, and what `given` takes for how far it has come.
+    """
+    opened = assignments.given_to(user_id).filter(classroom=classroom, opens_at__lte=now).order_by("-due_at", "-pk")
+    page = Paginator(opened, MOST_SHOWN).get_page(number)
+    return page, _told(user_id, list(page), now)
 
 
 def find(user_id: int, pk: int, now: datetime) -> Given:
@@ -157,7 +178,7 @@ def _of_set(learner: Learner, one: Given, item: int | None, now: datetime) -> Se
     version = assignments.asked_now([asked.version])[0]
     drill, house = version.drill, version.house or USUAL_HOUSE
     assert drill is not None, "what was published has a drill"
-    token = Token(drill.pk, house, now, uuid4(), learner.key)
+    token = Token(drill.pk, house, now, uuid4(), learner.key, asked_by=asked_by(one))
     return Served(write_token(token), drill, drill.spot(house), KINDS[drill.bucket.kind])
 
 
@@ -174,7 +195,18 @@ def answer(learner: Learner, one: Given, token_text: str, raw: Raw, now: datetim
         raise NoTryLeft
     if one.assignment.pool is not None:
         return shared_pools.answer(learner, one.assignment.pool, token_text, raw)
-    return practice.answer(learner, token_text, raw)
+    return practice.answer(learner, token_text, raw, asked_by(one))
+
+
+def asked_again(learner: Learner, one: Given, token_text: str) -> Served:
+    """Return the question that a token of a set or a pool was made for, to ask it again. Raises BadToken."""
+    return practice.shown(learner, token_text, asked_by=asked_by(one))
+
+
+def asked_by(one: Given) -> str:
+    """Return what the tokens of a set or a pool say of who asked: no other page takes an answer to them."""
+    pool = one.assignment.pool
+    return f"set-{one.assignment.pk}" if pool is None else shared_pools.asked_by(pool)
 
 
 def open_item(one: Given, user_id: int, drill: int) -> tuple[int, int | None] | None:
@@ -191,13 +223,22 @@ def open_item(one: Given, user_id: int, drill: int) -> tuple[int, int | None] | 
 
 
 def open_drills(user_id: int, now: datetime) -> set[int]:
-    """Return the drills of the scenarios in sets that somebody can still answer: what is right is not told yet."""
-    sets = [each for each in assignments.waiting(user_id, now) if each.what == What.SET]
+    """Return the drills of the scenarios in sets that somebody can still answer: what is right is not told yet. One
+    query where there is no set, else three.
+    """
+    tasks = {
+        each.pk: Task(each, user_id, window_of(each))
+        for each in assignments.waiting(user_id, now)
+        if each.what == What.SET
+    }
+    if not tasks:
+        return set()
+    items = list(with_drills(AssignmentItem.objects.filter(assignment__in=tasks, version__kind__in=KINDS)))
+    answers = _answers(user_id, items, min(task.window.opens_at for task in tasks.values()))
     return {
         drill
-        for one in _told(user_id, sets, now)
-        for item, tried in _tried(one, user_id)
-        if not tried.settled
+        for item in items
+        if not tries_in(answers_to(_drills(item), answers), tasks[item.assignment_id]).settled
         for drill in _drills(item)
     }
 
@@ -214,13 +255,18 @@ def _tried(one: Given, user_id: int) -> list[tuple[AssignmentItem, Tried]]:
     """Return the scenarios of a set, in order, with what somebody made of each: two queries."""
     rows = one.assignment.items.filter(version__kind__in=KINDS).order_by("place", "pk").select_related("version")
     items = list(with_drills(rows).defer("version__document", "version__text"))
+    answers, task = _answers(user_id, items, one.window.opens_at), Task(one.assignment, user_id, one.window)
+    return [(item, tries_in(answers_to(_drills(item), answers), task)) for item in items]
+
+
+def _answers(user_id: int, items: Iterable[AssignmentItem], since: datetime) -> Mapping[int, Answers]:
+    """Return somebody's answers to the scenarios of sets, by their drills: when each was given and whether right."""
     drills = [drill for item in items for drill in _drills(item)]
-    made = Attempt.objects.filter(user=user_id, drill__in=drills, answered_at__gte=one.window.opens_at)
-    answers: dict[int, list[tuple[datetime, bool]]] = defaultdict(list)
+    made = Attempt.objects.filter(user=user_id, drill__in=drills, answered_at__gte=since)
+    answers: dict[int, Answers] = defaultdict(list)
     for drill, moment, right in made.values_list("drill", "answered_at", "right"):
         answers[drill].append((moment, right))
-    task = Task(one.assignment, user_id, one.window)
-    return [(item, tries_in(answers_to(_drills(item), answers), task)) for item in items]
+    return answers
 
 
 def _drills(item: AssignmentItem) -> Sequence[int]:

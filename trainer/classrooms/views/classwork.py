@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from quizzes import practice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.practice import Outcome, Served
@@ -72,29 +71,33 @@ def _answered(request: HttpRequest, one: Given) -> HttpResponse:
     try:
         outcome = classwork.answer(learner, one, token, raw, timezone.now())
     except IllFormed as error:
-        return _asked(request, one, practice.shown(learner, token), raw, error)
+        return _asked(request, one, classwork.asked_again(learner, one, token), raw, error)
     except classwork.NoTryLeft:
         messages.info(request, _("No answer to that scenario counts any more."))
         return redirect("assignment_work", one.assignment.pk)
     except BadToken:
         messages.info(request, _("That question is too old to be answered. Here is another one."))
         return redirect("assignment_ask", one.assignment.pk)
-    again = None if outcome.grade.right else classwork.open_item(one, user_of(request).pk, outcome.attempt.drill_id)
-    if again is not None:
-        return _open(request, one, outcome, *again)
+    if not outcome.grade.right:
+        user, drill = user_of(request).pk, outcome.attempt.drill_id
+        again = classwork.open_item(one, user, drill)
+        if again is not None or drill in classwork.open_drills(user, timezone.now()):
+            return _open(request, one, outcome, *(again or (None, 0)))
     choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
     following = reverse("assignment_ask", args=[one.assignment.pk])
     context = {**told(outcome, choice), "one": one, "next_url": following}
     return render(request, "classrooms/assignment_told.html", context)
 
 
-def _open(request: HttpRequest, one: Given, outcome: Outcome, item: int, left: int | None) -> HttpResponse:
-    """Tell of a wrong answer while tries are left, without what is right."""
+def _open(request: HttpRequest, one: Given, outcome: Outcome, item: int | None, left: int | None) -> HttpResponse:
+    """Tell of a wrong answer while tries are left, without what is right; no `item` where they are in another set."""
+    here = reverse("assignment_ask", args=[one.assignment.pk])
     context = {
         "open": open_try(outcome, left),
         "one": one,
         "kind": outcome.kind.id,
-        "again_url": f"{reverse('assignment_ask', args=[one.assignment.pk])}?item={item}",
+        "elsewhere": item is None,
+        "again_url": here if item is None else f"{here}?item={item}",
     }
     return render(request, "classrooms/assignment_again.html", context)
 

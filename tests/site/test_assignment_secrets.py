@@ -1,0 +1,123 @@
+"""What is right in a scenario of a set is told nowhere while its learner has tries left (issue 7, "n tries")."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from quizzes import notices
+from quizzes.models import Attempt, Drill, Notice, ScenarioVersion
+from quizzes.practising.sharing import spot_name
+from tests.site import pages
+from tests.site.classwork import a_class, a_pool, answered, browser, person
+from tests.site.pages import links, tree
+from tests.site.test_assignment_pages import a_set, running
+from trainer.accounts.models import User
+from trainer.classrooms import assignments, classwork
+from trainer.classrooms.models import Assignment
+
+pytestmark = pytest.mark.django_db
+
+What = Assignment.What
+
+
+@pytest.fixture
+def ann() -> User:
+    return person("ann")
+
+
+def asked(client: Client, assigned: Assignment) -> tuple[str, str]:
+    """The address at which an assignment asks, and its question's page."""
+    address = f"/classes/given/{assigned.pk}/ask/"
+    return address, client.get(address).content.decode()
+
+
+def wrong(page: str) -> dict[str, object]:
+    return {"token": pages.sent(page)["token"][0], **pages.asked(page).wrong}
+
+
+@pytest.mark.parametrize("what", [What.SET, What.POOL])
+def test_a_question_of_an_assignment_is_answered_and_hinted_at_on_no_other_page(ann: User, what: str) -> None:
+    classroom = a_class(ann)
+    pool = a_pool(2, classroom.teacher) if what == What.POOL else None
+    assigned = running(classroom, what, pool=pool) if pool else a_set(classroom, 1, tries=3)
+    client, (address, page) = browser(ann), asked(browser(ann), assigned)
+    token = pages.sent(page)["token"][0]
+    for elsewhere, sent in (
+        ("/practice/answer", wrong(page)),
+        ("/practice/answer", {"token": token}),
+        ("/practice/hint", {"token": token, "hint": "3"}),
+    ):
+        assert client.post(elsewhere, sent).status_code == 302
+    assert client.get(f"/practice/example?token={token}").status_code == 302
+    other = running(classroom, What.SET, name="Others")
+    assert client.post(f"/classes/given/{other.pk}/ask/", wrong(page)).status_code == 302
+    assert not Attempt.objects.exists()
+    assert client.post(address, {"token": token, "raise_to": ["lots"]}).status_code == 422
+    assert client.post(address, wrong(page)).status_code == 200
+
+
+def test_another_set_with_no_try_left_does_not_tell_what_is_right_in_this_one(ann: User) -> None:
+    classroom = a_class(ann)
+    first, second = a_set(classroom, 1, tries=2), running(classroom, What.SET, name="Again", tries=1)
+    version = first.items.get().version
+    assert version is not None
+    assignments.add_scenarios(second, [version.pk])
+    client = browser(ann)
+    address, page = asked(client, second)
+    told = client.post(address, wrong(page)).content.decode()
+    assert "You can still answer it in another set: what is right is told there." in pages.text(tree(told))
+    assert not [link for link in links(told) if "/spot/" in link]
+    # The answer counts in both: the first set's last try tells all, in the second as well.
+    address, page = asked(client, first)
+    told = client.post(address, wrong(page)).content.decode()
+    assert "Next question" in pages.text(tree(told))
+    assert [link for link in links(told) if "/spot/" in link]
+
+
+def test_the_spots_page_and_a_notice_that_leads_to_it_wait_until_the_scenario_is_settled(ann: User) -> None:
+    """The notice leads to the corrected drill, which the set asks from then on."""
+    classroom = a_class(ann)
+    assigned = a_set(classroom, 1, tries=2)
+    chosen = assigned.items.get().version
+    assert chosen is not None
+    assert chosen.drill is not None
+    answered(ann, chosen.drill, timezone.now(), right=False, why="")
+    corrected = Drill.objects.create(
+        bucket=chosen.drill.bucket, slot=99, fingerprint=uuid4().hex, document=chosen.drill.document
+    )
+    ScenarioVersion.objects.filter(pk=chosen.pk).update(state=ScenarioVersion.State.RETIRED)
+    ScenarioVersion.objects.create(
+        scenario=chosen.scenario, number=2, state="published", kind="min_raise", level=1, house="tda", drill=corrected
+    )
+    spot = f"/spot/{spot_name(corrected.pk, 'tda')}/"
+    values = {"kind": "min_raise", "raised": 1, "lowered": 0, "spot": spot_name(corrected.pk, "tda")}
+    notices.put([Notice(user=ann, about="regrade-1", key="regraded", values=values)])
+    client = browser(ann)
+    assert [told.url for told in notices.unseen(ann.pk)] == [""]
+    assert client.get(spot)["Location"] == "/practice/"
+    assert client.post(spot, {"token": "x"})["Location"] == "/practice/"
+    assert browser(person("bob")).get(spot).status_code == 200
+    assert Client().get(spot).status_code == 200
+    answered(ann, corrected, timezone.now(), right=False, why="")
+    assert client.get(spot).status_code == 200
+    assert [told.url for told in notices.unseen(ann.pk)] == [spot]
+
+
+def test_what_is_still_open_takes_as_many_queries_for_three_sets_as_for_one(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    classroom = a_class(ann)
+    first = a_set(classroom, 1, tries=1)
+    version = first.items.get().version
+    assert version is not None
+    with django_assert_num_queries(3):  # what is given, the scenarios, the answers to them
+        assert classwork.open_drills(ann.pk, timezone.now()) == {version.drill_id}
+    for _another in range(2):
+        assignments.add_scenarios(running(classroom, What.SET, tries=2), [version.pk])
+    with django_assert_num_queries(3):
+        assert classwork.open_drills(ann.pk, timezone.now()) == {version.drill_id}
