@@ -404,7 +404,7 @@ def test_pages_take_as_many_queries_for_sixty_learners_and_assignments_as_for_tw
             teacher.get(f"{base}{goal.pk}/")
         with django_assert_num_queries(7):  # as before, and the scenarios
             teacher.get(f"{base}{assigned.pk}/")
-        with django_assert_num_queries(6):  # account, class, assignment, what is in it, how many, the page
+        with django_assert_num_queries(7):  # account, class, assignment, what is in it, as it is asked, how many, page
             teacher.get(f"{base}{assigned.pk}/scenarios/")
         with django_assert_num_queries(5):  # account, class, assignment, who does not have it, those of the page
             teacher.get(f"{base}{alone.pk}/learners/")

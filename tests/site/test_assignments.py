@@ -88,7 +88,7 @@ def test_who_has_more_time_is_late_by_as_much_later() -> None:
 def test_an_assignment_that_has_ended_takes_no_more_answers() -> None:
     found = window(one(late=Late.ALWAYS, ended_at=OPENS + HOUR))
     assert [found.state(moment) for moment in (OPENS + HOUR, OPENS + 2 * HOUR)] == ["open", "closed"]
-    assert window(one(ended_at=OPENS + HOUR), 150, NEXT_WEEK).by == "class"
+    assert window(one(ended_at=OPENS + HOUR), 150, NEXT_WEEK).by == "ended"
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, Q, QuerySet, Subquery
 from django.db.models import OuterRef as Outer
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from quizzes.authoring.templates import recipe_of
 from quizzes.house_rules import rules_of
@@ -35,8 +36,8 @@ DATES = ("opens_at", "due_at", "late_until")
 
 State = Literal["early", "open", "late", "closed"]
 
-Basis = Literal["class", "share", "own"]
-"""By what somebody's time ends: the class's, their share of it, or a date of their own."""
+Basis = Literal["class", "share", "own", "ended"]
+"""By what somebody's time ends: the class's, their share of it, a date of their own, or the assignment's end before."""
 
 
 class TooMany(Exception):
@@ -77,7 +78,7 @@ def window(assignment: Assignment, factor: int = 100, extended: datetime | None 
     elif assignment.late_until is not None:
         until = assignment.late_until + (due - assignment.due_at)
     if assignment.ended_at is not None:
-        due, by = min((due, by), (assignment.ended_at, "class"))
+        due, by = min((due, by), (assignment.ended_at, "ended"), key=lambda ends: ends[0])
         until = min(filter(None, [until, assignment.ended_at]))
     return Window(assignment.opens_at, due, until, by)
 
@@ -138,14 +139,16 @@ def change(
     It goes on under the house that it was made for; with `house` it takes over the one that the class has by now. With
     `everybody` it is given to the whole class from here on.
     """
-    for name, value in _known(settings).items():
-        setattr(assignment, name, value)
+    Assignment.objects.select_for_update().get(pk=assignment.pk)
+    changed = _known(settings)
     if house:
-        assignment.house_id = assignment.classroom.house_id
+        changed["house_id"] = assignment.classroom.house_id
     if everybody:
-        assignment.chosen = False
+        changed["chosen"] = False
         assignment.assignees.all().delete()
-    assignment.save()
+    for name, value in changed.items():
+        setattr(assignment, name, value)
+    assignment.save(update_fields=changed)  # an end that was made meanwhile stays
     if assignment.what == Assignment.What.PATH:
         assignment.items.all().delete()
         _set_lessons(assignment, lessons)
@@ -191,11 +194,17 @@ def others_of(assignment: Assignment) -> QuerySet[Membership]:
 def words_of(assignment: Assignment) -> str:
     """Return what is to be done, in a few words, in the language in force."""
     if assignment.what == Assignment.What.GOAL:
-        told = {"wanted": assignment.wanted, "choice": choice_words(choice_of(assignment))}
-        return _("%(wanted)s right answers: %(choice)s") % told
+        goal = ngettext(
+            "%(wanted)s right answer: %(choice)s", "%(wanted)s right answers: %(choice)s", assignment.wanted
+        )
+        return goal % {"wanted": assignment.wanted, "choice": choice_words(choice_of(assignment))}
     if assignment.what == Assignment.What.POOL and assignment.pool:
-        pool = {"wanted": assignment.wanted, "name": assignment.pool.name}
-        return _("%(wanted)s spots of “%(name)s” answered right") % pool
+        pool = ngettext(
+            "%(wanted)s spot of “%(name)s” answered right",
+            "%(wanted)s spots of “%(name)s” answered right",
+            assignment.wanted,
+        )
+        return pool % {"wanted": assignment.wanted, "name": assignment.pool.name}
     return _("A set of scenarios") if assignment.what == Assignment.What.SET else _("Lessons to read")
 
 
@@ -248,10 +257,13 @@ def asked_now(versions: Sequence[ScenarioVersion]) -> list[ScenarioVersion]:
 
 @transaction.atomic
 def add_scenarios(assignment: Assignment, versions: Collection[int]) -> int:
-    """Put scenarios into a set after those that it has; return how many were not in it. Raises TooMany."""
+    """Put scenarios into a set after those that it has; return how many were not in it, in whatever version. Raises
+    TooMany.
+    """
     Assignment.objects.select_for_update().get(pk=assignment.pk)
-    there = set(assignment.items.values_list("version", flat=True))
-    fresh = [pk for pk in scenarios().filter(pk__in=versions).values_list("pk", flat=True) if pk not in there]
+    there = set(assignment.items.values_list("version__scenario", flat=True))
+    chosen = scenarios().filter(pk__in=versions).values_list("pk", "scenario")
+    fresh = [pk for pk, scenario in chosen if scenario not in there]
     if len(there) + len(fresh) > MOST_ITEMS:
         raise TooMany
     place = max(assignment.items.values_list("place", flat=True), default=0)
@@ -326,27 +338,23 @@ def _set_lessons(assignment: Assignment, lessons: Sequence[Lesson]) -> None:
 def copy_to(classroom: Classroom, made: Classroom, later: timedelta) -> None:
     """Give a copy of a class the assignments of the class, with their dates later: nobody's extensions go along.
 
-    What is given to some learners alone stays behind, and so do scenarios that have been retired since. The dates keep
-    their time of day in the class's zone.
+    What is given to some learners alone stays behind, and so do scenarios that have been retired since; one that was
+    corrected goes along as it is published by now. The dates keep their time of day in the class's zone.
     """
-    versions = set(
-        scenarios()
-        .filter(pk__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version"))
-        .values_list("pk", flat=True)
-    )
+    asked = AssignmentItem.objects.filter(assignment__classroom=classroom).values("version__scenario")
+    published = dict(scenarios().filter(scenario__in=asked).values_list("scenario", "pk"))
     for assignment in Assignment.objects.filter(classroom=classroom, chosen=False).order_by("pk"):
-        items = list(assignment.items.order_by("place"))
+        items = assignment.items.order_by("-place").values_list("lesson", "version__scenario", "place")
+        found = {(lesson, published.get(scenario)): place for lesson, scenario, place in items}  # one of each scenario
         assignment.pk, assignment._state.adding, assignment.classroom, assignment.ended_at = None, True, made, None
         for name in DATES:
             moment = getattr(assignment, name)
             setattr(assignment, name, moment and _later(moment, later, classroom))
         assignment.save()
         AssignmentItem.objects.bulk_create(
-            AssignmentItem(
-                assignment=assignment, place=item.place, version_id=item.version_id, lesson_id=item.lesson_id
-            )
-            for item in items
-            if item.lesson_id or item.version_id in versions
+            AssignmentItem(assignment=assignment, place=place, version_id=version, lesson_id=lesson)
+            for (lesson, version), place in found.items()
+            if lesson or version
         )
 
 

@@ -128,15 +128,20 @@ def items(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         _put(request, found)
         return redirect(request.get_full_path())
     wanted, kind = request.GET.get("wanted", "")[:100], request.GET.get("kind", "")
-    there = list(found.items.select_related("version").defer("version__document", "version__text").order_by("place"))
+    rows = found.items.filter(version__isnull=False).select_related("version").order_by("place", "pk")
+    there = [(item.pk, item.version) for item in rows.defer("version__document", "version__text") if item.version]
+    asked_by_now = assignments.asked_now([version for _item, version in there])
     others = assignments.scenarios(wanted, kind if kind in KINDS else "").exclude(
-        pk__in=[each.version_id for each in there]
+        scenario__in=[version.scenario_id for _item, version in there]
     )
     page = Paginator(others, PAGE).get_page(request.GET.get("page"))
     context = {
         "classroom": classroom,
         "assignment": found,
-        "there": [(each, each.version, *_asked(each.version)) for each in there if each.version],
+        "there": [
+            (item, version, *_asked(version), version.state != ScenarioVersion.State.PUBLISHED)
+            for (item, _chosen), version in zip(there, asked_by_now, strict=True)
+        ],
         "page": page,
         "rows": [(each, *_asked(each)) for each in page],
         "asked": {"wanted": wanted, "kind": kind},
@@ -155,11 +160,11 @@ def person(request: HttpRequest, pk: int, number: int, learner: int) -> HttpResp
     member = get_object_or_404(
         Membership.objects.select_related("learner"), classroom=classroom, learner=learner, role=Membership.Role.LEARNER
     )
-    if found.chosen and not found.assignees.filter(learner=learner).exists():
-        raise Http404
     if found.chosen and "take" in request.POST:
         assignments.take_from(found, learner)
         return redirect("assignment", pk, number)
+    if found.chosen and not found.assignees.filter(learner=learner).exists():
+        raise Http404
     given = Extension.objects.filter(assignment=found, learner=learner).values_list("due_at", flat=True).first()
     with timezone.override(zone_of(classroom.zone)):
         begun = {"due_at": given, "time_factor": member.time_factor}
