@@ -11,14 +11,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q
 
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.house_rules import exists, rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind, Misconception
-from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
 from quizzes.practising import choices
 from quizzes.practising.asking import house_for
 from quizzes.reference import mistakes
@@ -31,7 +30,8 @@ from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.numbers import listed, sentences
 from quizzes.wording.prompts import setting, standing
 from quizzes.wording.rules import house_name
-from trainer.classrooms.models import Assignment, AssignmentItem, Classroom, Membership
+from trainer.classrooms import mistakes_in_work
+from trainer.classrooms.models import Assignment, Classroom, Membership
 
 # Of a misconception [log-odds, shown, exhibits, successes, flagged] is kept: see quizzes.learning.habits.Evidence.
 _COUNT = """
@@ -79,8 +79,8 @@ class Row:
 
     hold      how many learners it was told to: they gave its answer often enough to be sure
     suspects  how many others gave its answer and have not shown since that they know better
-    in_work   how many learners gave its answer to a scenario of a set or a spot of a pool that the class was given;
-              some of them may be among the others too
+    in_work   how many learners gave its answer to a scenario of a set or a spot of a pool that the class was given, and
+              have not shown since that they know better; some of them may be among the others too
     what      the wrong method in a sentence
     house     the house by whose rules the example is and drills are asked; "" where nothing shows it by these
     right     whether nothing shows it since the house's rules make the method right, and not for want of a question
@@ -116,20 +116,20 @@ class Row:
 
 
 def report(classroom: Classroom, now: datetime) -> list[Row]:
-    """Return the misconceptions that learners of a class show, those that most hold first. Five queries, one for the
-    class's own house, and one where something can't be shown by it.
+    """Return the misconceptions that learners of a class show, those that most show first. Five queries, one for the
+    class's own house, one where its work shows any, and one where something can't be shown by its house.
     """
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, [classroom.pk, Membership.Role.LEARNER])
         known_of = {(kind, id): (hold, suspects, set(who)) for kind, id, hold, suspects, who in cursor.fetchall()}
     in_work: dict[Key, set[int]] = defaultdict(set)
-    for learner, kind, id in _in_work(classroom):
+    for learner, kind, id in mistakes_in_work.in_work(classroom):
         in_work[kind, id].add(learner)
     counted = {}
     for each in {*known_of, *in_work}:
         hold, suspects, who = known_of.get(each, (0, 0, set()))
         counted[each] = (hold, suspects, len(in_work[each]), who | in_work[each])
-    ranked = sorted(counted, key=lambda each: ([-count for count in counted[each][:3]], each))
+    ranked = sorted(counted, key=lambda each: (-len(counted[each][3]), [-count for count in counted[each][:3]], each))
     rows = [(row, counted[each][3]) for each in ranked if (row := _row(classroom, *each, *counted[each][:3]))]
     names, given = _names(classroom, {learner for _row, who in rows for learner in who}), given_against(classroom, now)
     made_by = _made_by(classroom, [row for row, _who in rows if not row.house])
@@ -153,35 +153,13 @@ def _names(classroom: Classroom, learners: Collection[int]) -> dict[int, str]:
 
 
 def who_shows(classroom: Classroom, kind: str, id: str) -> set[int]:
-    """Return the learners of a class, by their accounts, whom its report counts for a misconception. Three queries."""
+    """Return the learners of a class, by their accounts, whom its report counts for a misconception. Three queries
+    or four.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_WHO, [classroom.pk, Membership.Role.LEARNER, kind, id])
         found = {learner for (learner,) in cursor.fetchall()}
-    return found | {learner for learner, *mistake in _in_work(classroom) if mistake == [kind, id]}
-
-
-def _in_work(classroom: Classroom) -> set[tuple[int, str, str]]:
-    """Return which learners gave which mistake's answer to a scenario of a set or a spot of a pool that the class was
-    given, since they joined: learner, kind, id. Two queries.
-    """
-    asked = ScenarioVersion.objects.filter(
-        scenario__versions__in=AssignmentItem.objects.filter(assignment__classroom=classroom).values("version")
-    )
-    pools = Assignment.objects.filter(classroom=classroom, pool__isnull=False).values_list("pool", flat=True)
-    banks = [TemplateVersion(pk=pool).bank for pool in pools.distinct()]
-    drills = asked.values("drill").union(Drill.objects.filter(bucket__bank__in=banks).values("pk"))
-    given = _answers(classroom).filter(drill__in=drills, why="")
-    rows = given.exclude(misconceptions=[]).values_list("user", "drill__bucket__kind", "misconceptions")
-    return {(user, kind, id) for user, kind, ids in rows for id in ids}
-
-
-def _answers(classroom: Classroom) -> QuerySet[Attempt]:
-    """Return what the learners of a class have answered since they joined."""
-    return Attempt.objects.filter(
-        Q(user__memberships__classroom=classroom, user__memberships__role=Membership.Role.LEARNER),
-        answered_at__gte=F("user__memberships__joined_at"),
-        drill__bucket__reserve=False,
-    )
+    return found | {learner for learner, *mistake in mistakes_in_work.in_work(classroom) if mistake == [kind, id]}
 
 
 def _made_by(classroom: Classroom, rows: Sequence[Row]) -> dict[Key, str]:
@@ -193,7 +171,7 @@ def _made_by(classroom: Classroom, rows: Sequence[Row]) -> dict[Key, str]:
     made = Q()
     for row in rows:
         made |= Q(drill__bucket__kind=row.kind, misconceptions__contains=[row.id])
-    asked = _answers(classroom).filter(made)
+    asked = mistakes_in_work.answers_in(classroom).filter(made)
     houses: dict[Key, set[str]] = defaultdict(set)
     for kind, ids, ruleset in asked.values_list("drill__bucket__kind", "misconceptions", "ruleset").distinct():
         for id in ids:

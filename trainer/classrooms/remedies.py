@@ -9,7 +9,7 @@ from django.db import transaction
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, misconceptions
 from trainer.classrooms.misconceptions import Row
-from trainer.classrooms.models import Assignment, Classroom
+from trainer.classrooms.models import Assignee, Assignment, Classroom
 
 WANTED = 5
 """Right answers: three in a row clear a mistake, and two more are there for a slip."""
@@ -26,16 +26,20 @@ class NobodyShowsIt(Exception):
 def give(user: User, classroom: Classroom, row: Row, now: datetime) -> Assignment:
     """Give those learners of a class who show a mistake spots that show it, from now on for a week.
 
-    What they do later counts with a mark. Where such spots were given to just these learners and are not due yet,
-    that assignment is returned: a click that comes twice gives once. Raises NobodyShowsIt.
+    What they do later counts with a mark. Whoever has such spots that are not due yet gets no others, and who has none
+    joins those who do: nobody has the same to do twice. Raises NobodyShowsIt.
     """
     Classroom.objects.select_for_update(of=("self",), no_key=True).get(pk=classroom.pk)
     learners = misconceptions.who_shows(classroom, row.kind, row.id)
     if not learners or not row.drill:
         raise NobodyShowsIt(row.id)
-    for there in misconceptions.given_against(classroom, now).get((row.kind, row.id), ()):
-        if there.chosen and set(there.assignees.values_list("learner", flat=True)) == learners:
-            return there
+    running = misconceptions.given_against(classroom, now).get((row.kind, row.id), ())
+    if running:
+        latest = next((each for each in running if not each.chosen), running[-1])
+        have = set(Assignee.objects.filter(assignment__in=running).values_list("learner", flat=True))
+        if latest.chosen:
+            assignments.give_to(latest, learners - have)
+        return latest
     settings = {
         "name": row.name[:NAME_LENGTH],
         "kinds": row.kind,
