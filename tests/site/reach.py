@@ -97,7 +97,7 @@ WHO: Mapping[str, Group] = {
             *("placement", "placement_start", "placement_answer", "placement_stop"),
             *("lessons", "lesson", "lesson_check", "lesson_replay", "lesson_moment", "mistakes", "mistake"),
             *("rules", "rule_book", "house", "toggle", "tools", "tool", "search", "documents", "sources", "contact"),
-            *("answers", "about", "privacy", "accessibility", "threats", "api", "openapi", "api_solve"),
+            *("answers", "about", "privacy", "accessibility", "threats", "teaching", "api", "openapi", "api_solve"),
         )
     },
     **dict.fromkeys(("quizzes:run", "quizzes:run_answer", "quizzes:review_item"), MEMBER),
@@ -153,14 +153,14 @@ WHO: Mapping[str, Group] = {
     # Classes
     **dict.fromkeys(("classes", "join_class", "leave_class"), ACCOUNT),
     "make_class": AUTHORS,
-    "classroom": BELONG,
+    **dict.fromkeys(("classroom", "class_messages"), BELONG),
     **dict.fromkeys(("assignment_work", "assignment_go", "assignment_ask"), LEARNS),
     **dict.fromkeys(("assignments", "assignment", "class_learner", "class_mistakes"), SEE),
     **dict.fromkeys(("class_gradebook", "class_gradebook_csv", "class_gradebook_xlsx"), SEE),
     **dict.fromkeys(("assignment_new", "assignment_change", "assignment_end", "assignment_items"), TEACH),
     **dict.fromkeys(("assignment_learners", "assignment_person", "assignment_draw", "assignment_paper"), TEACH),
     **dict.fromkeys(("class_live", "class_walls", "class_wall", "class_wall_count", "class_wall_go"), TEACH),
-    **dict.fromkeys(("class_messages", "class_remedy", "class_wall_written"), TEACH),
+    **dict.fromkeys(("class_remedy", "class_wall_written"), TEACH),
     **dict.fromkeys(("class_people", "class_people_csv", "class_remove", "class_make_codes", "class_codes"), ROSTER),
     **dict.fromkeys(("class_roster", "class_roster_check"), ROSTER),
     **dict.fromkeys(("class_join_code", "class_join_code_svg", "class_new_join_code"), ROSTER),
@@ -186,7 +186,7 @@ WHO: Mapping[str, Group] = {
     # Exam rooms, results and appeals
     "exam_ticket": EVERYBODY,
     "exam_ticket_ready": ACCOUNT,
-    "exam_rooms": AUTHORS | {"proctor"},
+    "exam_rooms": AUTHORS | {"proctor", "manager"},
     **{
         f"exam_room{name}": Group({"proctor"})
         for name in (
@@ -227,6 +227,7 @@ FORMS: Mapping[str, Mapping[str, str]] = {
 ONE_WAY: Mapping[str, str] = {
     "account_confirm_email": "GET",
     "class_copy": "GET",
+    "class_messages": "GET",  # who may write is in test_outbox.py
     "mfa_index": "GET",
     "mfa_list_webauthn": "GET",
     "quizzes:review_item": "GET",

@@ -25,12 +25,13 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from quizzes import notices
 from quizzes.models import Notice
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import together
 from trainer.accounts import personal
 from trainer.accounts.models import User
-from trainer.classrooms import classes, messages, outbox, people, retention
+from trainer.classrooms import classes, merging, messages, outbox, people, retention, rosters
 from trainer.classrooms.models import ClassMessage, Classroom, Letter, Membership, Wall
 from trainer.classrooms.tasks import send_letters
 
@@ -267,7 +268,7 @@ def test_every_learner_of_the_class_finds_a_message_with_or_without_an_address_a
     assert set(Notice.objects.values_list("user", flat=True)) == {ben.pk}, "neither who observes nor another class"
     assert "Pens" not in browser_of(eve).get(f"/classes/{other.pk}/").content.decode()
     for _ in range(2):
-        with django_assert_num_queries(6):  # account, class, place in it, teacher, and the messages: two
+        with django_assert_num_queries(7):  # account, class, place in it, teacher, messages (two), what was given
             client.get(f"/classes/{friday.pk}/")
         write(friday, uuid4())
 
@@ -284,9 +285,21 @@ def test_a_message_is_in_the_copy_of_ones_data_and_its_notice_goes_with_ones_pla
     classes.leave(ann, friday.pk)
     assert personal.export(ann)["messages"]["received"] == []
     people.remove(friday.teacher, friday, [friday.memberships.get(learner=ben).pk])
+    dan = friday.memberships.get(learner=learner(friday, "Dan"))
+    write(friday, uuid4())
+    about = {"about": f"class-regraded:{friday.pk}:1", "key": "class-regraded", "values": {"classroom": friday.pk}}
+    notices.put([Notice(user=dan.learner, **about)])
+    rosters.follow(friday.teacher, friday, [rosters.Line(1, "Cai")], [], [dan.pk])
     assert set(Notice.objects.values_list("user", flat=True)) == {cai.pk}
     personal.delete(friday.teacher)
     assert not Notice.objects.exists(), "the class is gone with its teacher"
+
+
+def test_who_learnt_in_their_own_class_under_another_name_keeps_no_notice_of_it(friday: Classroom) -> None:
+    ann = learner(friday, "Ann")
+    write(friday)
+    merging.merge(ann, friday.teacher)
+    assert not Notice.objects.exists()
 
 
 # The page of messages
@@ -304,6 +317,33 @@ def test_a_message_that_is_sent_twice_by_the_same_form_is_one(friday: Classroom)
     page = client.get(address).content.decode()
     assert "Pens" in page
     assert "on its way: 1" in page
+
+
+def test_the_eleventh_message_in_an_hour_is_asked_again_with_what_was_typed(friday: Classroom) -> None:
+    client, address = browser_of(friday.teacher), f"/classes/{friday.pk}/messages/"
+    for number in range(11):
+        typed = {"subject": "Pens", "text": f"Bring {number} of them.", "key": str(UUID(int=number))}
+        response = client.post(address, typed)
+        assert response.status_code == (302 if number < 10 else 429)
+    page = response.content.decode()
+    assert "Bring 10 of them.</textarea>" in page
+    assert 'role="alert"' in page
+    assert ClassMessage.objects.count() == 10
+
+
+def test_whoever_observes_a_class_reads_its_messages_and_writes_none(friday: Classroom) -> None:
+    """Also by the notice that they got as a learner: it leads to the page where the message stands."""
+    ann = learner(friday, "Ann")
+    write(friday)
+    (told,) = notices.unseen(ann.pk)
+    assert "On paper this time." in browser_of(ann).get(told.url, follow=True).content.decode()
+    people.give_role(friday.teacher, friday, friday.memberships.get().pk, Membership.Role.OBSERVER)
+    client = browser_of(ann)
+    page = client.get(told.url).content.decode()
+    assert "On paper this time." in page
+    assert "Send it" not in page
+    assert told.url in client.get(f"/classes/{friday.pk}/").content.decode()
+    assert client.post(told.url, {"subject": "A", "text": "B", "key": str(KEY)}).status_code == 403
 
 
 def test_a_message_without_a_text_is_asked_again_with_what_was_typed(friday: Classroom) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -81,8 +81,15 @@ def join(learner: User, code: str) -> Classroom:
 @transaction.atomic
 def leave(learner: User, classroom_id: int) -> None:
     """Leave a class; the answers stay the learner's own. Whoever is not in it leaves nothing."""
-    messages.forget(classroom_id, [learner.pk])
-    Membership.objects.filter(learner=learner, classroom=classroom_id).delete()
+    end_places(classroom_id, [learner.pk])
+
+
+def end_places(classroom: Classroom | int, people: Collection[int]) -> None:
+    """Take accounts out of a class, and from them the notices of what they can't read any more. The only act that does
+    so: within one transaction, whoever asks.
+    """
+    Membership.objects.filter(learner__in=people, classroom=classroom).delete()
+    messages.forget(classroom, people)
 
 
 def new_code(classroom: Classroom) -> None:

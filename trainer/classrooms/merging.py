@@ -11,7 +11,8 @@ from django.db.models import Exists, ForeignKey, Model, OuterRef, Q, QuerySet, U
 from quizzes.merging import add_up
 from quizzes.models import Attempt
 from trainer.accounts.models import User
-from trainer.classrooms.models import ClassAccount, Membership
+from trainer.classrooms.classes import end_places
+from trainer.classrooms.models import ClassAccount, Classroom
 
 STAYS: frozenset[type[Model]] = frozenset({ClassAccount, EmailAddress})
 """What goes with the account that is merged: how one signs in to it."""
@@ -34,7 +35,8 @@ def merge(old: User, into: User) -> int:
     if any(obstacle(old, into) for obstacle in OBSTACLES):
         raise CantMerge(old.pk, into.pk)
     answers = Attempt.objects.filter(user=old).count()
-    Membership.objects.filter(learner=old, classroom__teacher=into).delete()
+    for classroom in Classroom.objects.filter(memberships__learner=old, teacher=into):
+        end_places(classroom, [old.pk])
     add_up(old.pk, into.pk)
     for model, field in owned():
         rows = model._base_manager.filter(**{field.name: old.pk})

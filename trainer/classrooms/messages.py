@@ -84,8 +84,9 @@ def sent(classroom: Classroom, number: str | int) -> tuple[Page[ClassMessage], l
 
 
 def forget(classroom: Classroom | int, people: Collection[int]) -> None:
-    """Take away the notices about a class's messages from accounts that are no longer in it."""
-    Notice.objects.filter(user__in=people, about__startswith=_about(classroom)).delete()
+    """Take away the notices about a class, its messages or anything else, from accounts that are no longer in it."""
+    pk = classroom if isinstance(classroom, int) else classroom.pk
+    Notice.objects.filter(user__in=people, key__startswith="class-", values__classroom=pk).delete()
 
 
 def forget_class(instance: Classroom, **_signal: Any) -> None:
@@ -97,9 +98,9 @@ def forget_class(instance: Classroom, **_signal: Any) -> None:
 def in_words(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     """Return the sentences of a notice about a message, and the address of the page where it stands."""
     said = _("A message to your class “%(name)s”: “%(subject)s”.") % values
-    return (said,), reverse("classroom", args=[values["classroom"]])
+    return (said,), reverse("class_messages", args=[values["classroom"]])
 
 
-def _about(classroom: Classroom | int) -> str:
+def _about(classroom: Classroom) -> str:
     """Return how what the notices about a class's messages are about begins."""
-    return f"{NOTICE}:{classroom if isinstance(classroom, int) else classroom.pk}:"
+    return f"{NOTICE}:{classroom.pk}:"

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from trainer.accounts.models import User
-from trainer.classrooms import messages, permissions
-from trainer.classrooms.classes import A_PAGE
+from trainer.classrooms import permissions
+from trainer.classrooms.classes import A_PAGE, end_places
 from trainer.classrooms.models import ClassAccount, Classroom, Membership
 
 ORDER = (Membership.Role.TEACHER, Membership.Role.ASSISTANT, Membership.Role.OBSERVER, Membership.Role.LEARNER)
@@ -66,8 +66,7 @@ def remove(user: User, classroom: Classroom, pks: Collection[int]) -> Sequence[s
     members = list(_taken(user, classroom, pks))
     if not permissions.may_grant(user, classroom, *{member.role for member in members}):
         raise PermissionDenied
-    Membership.objects.filter(pk__in=[member.pk for member in members]).delete()
-    messages.forget(classroom, [member.learner_id for member in members])
+    end_places(classroom, [member.learner_id for member in members])
     return [member.learner.username for member in members]
 
 

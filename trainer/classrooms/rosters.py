@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from trainer.accounts.models import NAME_LENGTH, User, check_name
 from trainer.classrooms import permissions
+from trainer.classrooms.classes import end_places
 from trainer.classrooms.joining import key_of, make_accounts
 from trainer.classrooms.models import ClassAccount, Classroom, Membership
 from trainer.classrooms.sheets import Row
@@ -179,6 +180,6 @@ def follow(
         change.member.role = change.line.role
     Membership.objects.bulk_update([change.member for change in changed], ["role"], batch_size=500)
     grants = permissions.GRANTS.get(permissions.role_in(user, classroom), frozenset())
-    leaving = [member.pk for member in found.missing if member.pk in remove and member.role in grants]
-    Membership.objects.filter(pk__in=leaving).delete()
+    leaving = [member.learner_id for member in found.missing if member.pk in remove and member.role in grants]
+    end_places(classroom, leaving)
     return {"added": len(back) + len(fresh), "changed": len(changed), "removed": len(leaving)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from allauth.core.ratelimit import consume_or_429
+from allauth.core import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages as notices
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 
 from trainer.classrooms import messages, misconceptions, outbox
 from trainer.classrooms.models import ClassMessage, Classroom
-from trainer.classrooms.permissions import classroom_for
+from trainer.classrooms.permissions import RIGHTS, find
 from trainer.classrooms.views.common import user_of
 
 
@@ -39,13 +39,18 @@ class MessageForm(forms.ModelForm[ClassMessage]):
 @login_required
 @never_cache
 def class_messages(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what was written to a class and how far it has come; POST writes to all its learners."""
-    classroom = classroom_for(user_of(request), pk, "teach")
+    """Show its staff what was written to a class and how far it has come; POST writes to all its learners, who have it
+    on the page of the class.
+    """
+    classroom, role = find(user_of(request), pk, "teach" if request.method == "POST" else "belong")
+    if "see" not in RIGHTS[role]:
+        return redirect("classroom", pk)
     begun = {"key": uuid4(), **_begun(request.GET.get("kind", ""), request.GET.get("mistake", ""), classroom)}
     form = MessageForm(request.POST if request.method == "POST" else None, initial=begun)
+    limited = form.is_valid() and not ratelimit.consume(request, action="class_message")
+    if limited:
+        form.add_error(None, _("You have sent as many messages as go out in an hour. Send this one later."))
     if form.is_valid():
-        if limited := consume_or_429(request, action="class_message"):
-            return limited
         words = form.cleaned_data
         messages.send(classroom, user_of(request), words["subject"], words["text"], words["key"])
         notices.success(request, _("Your message stands on the page of the class for all its learners."))
@@ -55,12 +60,14 @@ def class_messages(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "classroom": classroom,
         "form": form,
+        "teaches": "teach" in RIGHTS[role],
         "page": page,
         "told": told,
         "learners": learners,
         "confirmed": confirmed,
     }
-    return render(request, "classrooms/messages.html", context, status=422 if form.is_bound else 200)
+    status = 429 if limited else 422 if form.is_bound else 200
+    return render(request, "classrooms/messages.html", context, status=status)
 
 
 def _begun(kind: str, mistake: str, classroom: Classroom) -> dict[str, str]:
