@@ -18,7 +18,8 @@ from quizzes.showing.scenes import asked_seat
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.rules import house_name
-from trainer.classrooms.models import Classroom, Membership
+from trainer.classrooms.assignment_progress import asked_in
+from trainer.classrooms.models import Assignment, Classroom, Membership
 
 PAGE = 50
 
@@ -55,8 +56,11 @@ class Answer:
         return "right" if self.attempt.right else "part" if self.attempt.points else "wrong"
 
 
-def answers(classroom: Classroom, learner: int, number: str | int) -> tuple[Membership, Page[Attempt], list[Answer]]:
-    """Return a learner of a class, an account, with a page of the answers given since they joined, the newest first.
+def answers(
+    classroom: Classroom, learner: int, number: str | int, assignment: Assignment | None = None
+) -> tuple[Membership, Page[Attempt], list[Answer]]:
+    """Return a learner of a class, an account, with a page of the answers given since they joined, the newest first; of
+    those to an `assignment` alone, since it opened, where there is one.
 
     Four queries, and one for each house of a room's own that this process has not met yet.
 
@@ -68,9 +72,11 @@ def answers(classroom: Classroom, learner: int, number: str | int) -> tuple[Memb
     given = Attempt.objects.filter(
         user=learner, answered_at__gte=found.joined_at, drill__bucket__reserve=False, drill__bucket__kind__in=KINDS
     )
+    if assignment is not None:
+        given = given.filter(asked_in(assignment), answered_at__gte=assignment.opens_at)
     page = Paginator(given.select_related("drill__bucket").order_by("-answered_at"), PAGE).get_page(number)
     regrades = _regrades([attempt.drill_id for attempt in page])
-    return found, page, [_answer(attempt, regrades.get(attempt.drill_id)) for attempt in page]
+    return found, page, [told(attempt, regrades.get(attempt.drill_id)) for attempt in page]
 
 
 def _regrades(drills: Sequence[int]) -> dict[int, Regrade]:
@@ -79,10 +85,10 @@ def _regrades(drills: Sequence[int]) -> dict[int, Regrade]:
     return {regrade.drill_id: regrade for regrade in done.order_by("pk")}
 
 
-def _answer(attempt: Attempt, regrade: Regrade | None) -> Answer:
-    """Return an attempt in words."""
+def told(attempt: Attempt, regrade: Regrade | None = None) -> Answer:
+    """Return an attempt in words, by a regrade that was done of its drill."""
     kind = attempt.drill.bucket.kind
-    told = Answer(
+    found = Answer(
         attempt=attempt,
         skill=kind_name(kind),
         level=attempt.drill.bucket.level,
@@ -93,14 +99,14 @@ def _answer(attempt: Attempt, regrade: Regrade | None) -> Answer:
         spot="",
     )
     if not house_rules.exists(attempt.ruleset):
-        return told
+        return found
     drill, house = _marked_by(attempt, regrade)
     key = dealt(drill, house)
     document = key.document
     hand = play(document)
     seat = asked_seat(document, hand)
     return replace(
-        told,
+        found,
         house=house_name(document.rules),
         prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
         parts=tuple(_parts(kind, _grade(attempt, key))),
@@ -134,6 +140,6 @@ def _parts(kind: str, grade: Grade) -> Iterator[Part]:
     """Yield what was answered, field by field, beside what is right."""
     words = words_of(kind)
     labels = words.labels()
-    for field in grade.fields:
+    for field in words.fields(grade.fields):
         given, right = words.value(field.name, field.given), words.value(field.name, field.right)
         yield Part(labels[field.name], given, right, field.verdict)

@@ -66,11 +66,27 @@ def progress(tasks: Sequence[Task]) -> dict[Key, Done]:
 
 
 def fits(assignment: Assignment) -> Q:
-    """Return which attempts count for a goal or a pool, whenever they were made: right answers to what practice asks of
-    it, without a hint where it says so, and to the drills of the pool.
+    """Return which attempts count for a goal or a pool, whenever they were made: right answers to what it asks, to a
+    goal without a hint where it says so.
+    """
+    unaided = Q(hinted=False) if assignment.what == What.GOAL and assignment.unaided else Q()
+    return asked_in(assignment) & unaided & Q(right=True)
+
+
+def asked_in(assignment: Assignment) -> Q:
+    """Return which attempts are answers to what an assignment asks, right or wrong, whenever they were made: to the
+    scenarios of a set in all their versions, to the drills of a pool, and to what practice asks of a goal; none to
+    lessons.
     """
     if assignment.what == What.POOL:
-        return Q(drill__bucket__bank=TemplateVersion(pk=assignment.pool_id).bank, right=True)
+        return Q(drill__bucket__bank=TemplateVersion(pk=assignment.pool_id).bank)
+    if assignment.what == What.SET:
+        chosen = AssignmentItem.objects.filter(assignment=assignment).values("version")
+        return Q(drill__in=ScenarioVersion.objects.filter(scenario__versions__in=chosen).values("drill"), why="")
+    return _asked_by_practice(assignment) if assignment.what == What.GOAL else Q(pk__in=[])
+
+
+def _asked_by_practice(assignment: Assignment) -> Q:
     choice, fitting = choice_of(assignment), Q(pk__in=[])
     for kind in choice.wanted().values():
         wanted = Q(drill__bucket__kind=kind.id, ruleset=house_for(kind, choice.ruleset).id)
@@ -82,9 +98,7 @@ def fits(assignment: Assignment) -> Q:
         for game, limit in choice.variants(kind):
             played |= Q(drill__bucket__game=game, drill__bucket__limit=limit)
         fitting |= wanted & played
-    if assignment.unaided:
-        fitting &= Q(hinted=False)
-    return fitting & Q(drill__bucket__bank="", right=True) & ~Q(why="")
+    return fitting & Q(drill__bucket__bank="") & ~Q(why="")
 
 
 def _right_ones(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.core.ratelimit import consume_or_429
 from django import forms
 from django.contrib import messages
@@ -10,14 +12,16 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from trainer.classrooms import classes, permissions
+from trainer.classrooms import classes, classwork, permissions
 from trainer.classrooms import messages as class_messages
 from trainer.classrooms.joining import joined_words
+from trainer.classrooms.models import Classroom
 from trainer.classrooms.views.common import PAGE, sent_before, user_of
 
 
@@ -89,19 +93,23 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 def classroom(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a class: to its learners what they do in it, to its staff how they do; to everybody else it is not there."""
     found, role = permissions.find(user_of(request), pk, "belong")
-    rights = permissions.RIGHTS[role]
-    if "see" not in rights:
+    if "see" not in permissions.RIGHTS[role]:
         written = class_messages.written(found, request.GET.get("page"))
-        return render(request, "classrooms/member.html", {"classroom": found, "page": written})
+        work, given = classwork.in_class(user_of(request).pk, found, request.GET.get("work"), timezone.now())
+        context = {"classroom": found, "page": written, "work": work, "given": given}
+        return render(request, "classrooms/member.html", context)
+    return render(request, "classrooms/classroom.html", _as_staff(request, found, role))
+
+
+def _as_staff(request: HttpRequest, found: Classroom, role: str) -> dict[str, Any]:
     page = Paginator(classes.learners_of(found), PAGE).get_page(request.GET.get("page"))
-    context = {
+    return {
         "classroom": found,
         "role": role,
-        "rights": rights,
+        "rights": permissions.RIGHTS[role],
         "page": page,
         "report": classes.report(found, list(page)),
     }
-    return render(request, "classrooms/classroom.html", context)
 
 
 def _home(request: HttpRequest, join_form: JoinForm | None = None, class_form: ClassForm | None = None) -> HttpResponse:

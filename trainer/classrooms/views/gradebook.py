@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer.classrooms import answers, gradebook, misconceptions, remedies
-from trainer.classrooms.models import Membership
+from trainer.classrooms.models import Assignment, Membership
 from trainer.classrooms.permissions import RIGHTS, classroom_for, find
 from trainer.classrooms.sheets import csv_response
-from trainer.classrooms.views.common import user_of
+from trainer.classrooms.views.common import numbers, user_of
 from trainer.classrooms.workbooks import xlsx_response
 
 
@@ -46,13 +46,17 @@ def class_gradebook_file(request: HttpRequest, pk: int, form: str) -> HttpRespon
 @login_required
 @never_cache
 def class_learner(request: HttpRequest, pk: int, learner: int) -> HttpResponse:
-    """Show each answer that a learner gave since joining the class."""
+    """Show each answer that a learner gave since joining the class, or to one of its assignments: ?assignment=7."""
     classroom = classroom_for(user_of(request), pk, "see")
+    asked, assignment = numbers([request.GET.get("assignment", "")]), None
+    if asked:
+        assignment = get_object_or_404(Assignment, classroom=classroom, pk__in=asked)
     try:
-        found, page, rows = answers.answers(classroom, learner, request.GET.get("page", 1))
+        found, page, rows = answers.answers(classroom, learner, request.GET.get("page", 1), assignment)
     except Membership.DoesNotExist as error:
         raise Http404 from error
-    context = {"classroom": classroom, "member": found, "page": page, "answers": rows}
+    context = {"classroom": classroom, "member": found, "page": page, "answers": rows, "assignment": assignment}
+    context["query"] = f"assignment={assignment.pk}&" if assignment else ""
     return render(request, "classrooms/gradebook_learner.html", context)
 
 

@@ -1,0 +1,96 @@
+"""What was made of an assignment, open or over: for its learner on the class's page, for its staff each answer
+(issue 7, "drill-down to each answer").
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from quizzes.models import Drill
+from tests.site.classwork import a_class, a_pool, answered, browser, drills, person
+from tests.site.pages import links
+from tests.site.test_assignment_pages import a_set, running, text
+from trainer.classrooms import assignments, classwork
+from trainer.classrooms.models import Assignment, Membership
+
+pytestmark = pytest.mark.django_db
+
+What = Assignment.What
+A_DAY = timedelta(days=1)
+
+
+def drills_of(assigned: Assignment) -> list[Drill]:
+    return list(Drill.objects.filter(scenario_version__in=assigned.items.values("version")).order_by("pk"))
+
+
+def test_a_learner_finds_what_is_over_with_its_result_on_the_page_of_the_class() -> None:
+    ann, now = person("ann"), timezone.now()
+    classroom = a_class(ann)
+    over = a_set(classroom, 2)
+    for drill, right in zip(drills_of(over), (True, False), strict=True):
+        answered(ann, drill, now - 2 * A_DAY, right=right, why="")
+    Assignment.objects.update(opens_at=now - 3 * A_DAY, due_at=now - A_DAY)
+    still_open = running(classroom, name="Raises again")
+    running(classroom, name="Not yet", opens_at=now + A_DAY)
+    page = browser(ann).get(f"/classes/{classroom.pk}/").content.decode()
+    assert {f"/classes/given/{each.pk}/" for each in (over, still_open)} <= set(links(page))
+    said = text(browser(ann), f"/classes/{classroom.pk}/")
+    assert "A set of scenarios 2 of 2, 1 right ended" in said
+    assert "0 of 3 due " in said
+    assert "Not yet" not in said
+
+
+def test_the_page_of_a_class_takes_as_many_queries_for_many_assignments_as_for_two(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    monkeypatch.setattr(classwork, "MOST_SHOWN", 4)
+    ann = person("ann")
+    classroom = a_class(ann)
+    client = browser(ann)
+    for number in (2, 5):
+        for _ in range(number):
+            running(classroom)
+        with django_assert_num_queries(8):  # account, class, place, teacher, messages, what was given (two), how far
+            client.get(f"/classes/{classroom.pk}/")
+    page = client.get(f"/classes/{classroom.pk}/?work=2").content.decode()
+    assert (page.count("/classes/given/"), "?work=1" in page) == (3, True)
+
+
+@pytest.mark.parametrize("what", [What.GOAL, What.SET, What.POOL])
+def test_staff_come_from_an_assignment_to_each_answer_to_it_and_to_no_other(what: str) -> None:
+    ann, now = person("ann"), timezone.now()
+    classroom = a_class(ann)
+    Membership.objects.update(joined_at=now - 9 * A_DAY)
+    if what == What.SET:
+        assigned = a_set(classroom, 1)
+        (asked,) = drills_of(assigned)
+    elif what == What.POOL:
+        assigned = running(classroom, what, pool=a_pool(1, classroom.teacher))
+        asked = Drill.objects.get()
+    else:
+        assigned, asked = running(classroom), drills(1)[0]
+    (other,) = drills(1, level=2)
+    why = "new" if what == What.GOAL else ""
+    for drill, at, right in ((asked, now, True), (asked, now, False), (other, now, True), (asked, now - A_DAY, True)):
+        answered(ann, drill, at, right=right, why=why, response={"raise_to": 1, "raise_by": 1, "adds": 1})
+    teacher, base = browser(classroom.teacher), f"/classes/{classroom.pk}"
+    address = f"{base}/gradebook/{ann.pk}/?assignment={assigned.pk}"
+    assert address in links(teacher.get(f"{base}/assignments/{assigned.pk}/").content.decode())
+    assert teacher.get(address).content.decode().count('class="miss"') == 2
+    assert teacher.get(f"{base}/gradebook/{ann.pk}/").content.decode().count('class="miss"') == 4
+    assert teacher.get(f"{base}/gradebook/{ann.pk}/?assignment={assigned.pk + 1}").status_code == 404
+
+
+def test_who_chooses_a_sets_scenarios_reads_which_of_them_was_retired() -> None:
+    classroom = a_class()
+    assigned = a_set(classroom, 1)
+    address = f"/classes/{classroom.pk}/assignments/{assigned.pk}/scenarios/"
+    teacher = browser(classroom.teacher)
+    assert "has retired it" not in text(teacher, address)
+    version = assignments.asked_now([item.version for item in assigned.items.all() if item.version])[0]
+    type(version).objects.filter(pk=version.pk).update(state="retired")
+    assert "Its author has retired it: it goes on being asked until you take it out." in text(teacher, address)
