@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -16,7 +16,7 @@ from quizzes.models import Attempt, Drill
 from quizzes.models.partitions import ensure_partitions
 from tests.site.pages import attribute, text, tree, with_attribute
 from tests.site.people import browser_of, person
-from tests.site.stand_ins import make_bucket, store_case
+from tests.site.stand_ins import CASE, make_bucket, store_case
 from trainer.accounts.models import User
 from trainer.classrooms import live
 from trainer.classrooms.models import Classroom, Membership
@@ -45,11 +45,17 @@ def learner(classroom: Classroom, name: str, joined: datetime = NOON - timedelta
 
 
 def answered(
-    user: User, drill: Drill, minutes: float, right: bool = True, named: Sequence[str] = (), points: int | None = None
+    user: User,
+    drill: Drill,
+    minutes: float,
+    right: bool = True,
+    named: Sequence[str] = (),
+    points: int | None = None,
+    response: Mapping[str, Any] | None = None,
 ) -> None:
     """An answer that was given so many minutes ago."""
     at = NOON - timedelta(minutes=minutes)
-    fields: dict[str, Any] = {"response": {}, "misconceptions": list(named)}
+    fields: dict[str, Any] = {"response": response or CASE["answer"], "misconceptions": list(named)}
     fields |= {"points": int(right) if points is None else points, "out_of": 1 if points is None else 2}
     Attempt(
         issued_at=at - timedelta(seconds=20),
@@ -125,6 +131,39 @@ def test_the_mistake_of_most_learners_in_the_last_quarter_of_an_hour_comes_first
         ("Doubling the bet", 2),
         ("Adding the big blind", 1),
     ]
+
+
+def test_the_wrong_answer_that_most_learners_gave_is_told_in_words_though_it_has_no_name(
+    friday: Classroom, drill: Drill, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """What is right is the case's own answer, by TDA 2024 43-A."""
+    slips, other = {**CASE["answer"], "raise_to": 1234}, {**CASE["answer"], "raise_to": 999}
+    for number, response in enumerate([other, other, slips, slips, slips]):
+        user = learner(friday, f"Learner {number}") if number != 1 else User.objects.get(username="Learner 0")
+        answered(user, drill, number + 1, right=False, response=response)
+    with django_assert_num_queries(2):
+        found = live.live(friday, NOON)
+    assert found.mistakes == ()
+    assert found.wrong is not None
+    assert found.wrong.learners == 3
+    assert ("1,234", f"{CASE['answer']['raise_to']:,}") in [
+        (part.given, part.right) for part in found.wrong.answer.parts
+    ]
+    with time_machine.travel(NOON, tick=False):
+        page = text(tree(browser_of(friday.teacher).get(f"/classes/{friday.pk}/live/").content.decode()))
+    assert "The wrong answer that most gave" in page
+    assert f"1,234. Right is {CASE['answer']['raise_to']:,}." in page
+
+
+def test_a_class_with_more_answers_than_are_looked_at_is_told_so(
+    friday: Classroom, drill: Drill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_READ", 2)
+    ann = learner(friday, "Ann")
+    for number, cut in ((1, False), (2, False), (3, True)):
+        answered(ann, drill, number)
+        found = live.live(friday, NOON)
+        assert (found.cut, found.answers) == (cut, min(number, 2))
 
 
 def test_nothing_is_seen_of_other_classes_of_helpers_of_exams_or_from_before_joining(

@@ -5,11 +5,13 @@ All out of the latest answers of its learners in one query, bounded in time and 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import F, Q
 
@@ -18,6 +20,7 @@ from quizzes.models import Attempt
 from quizzes.tokens import LIFETIME
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
+from trainer.classrooms.answers import Answer, told
 from trainer.classrooms.models import Classroom, Membership
 
 WINDOW = timedelta(minutes=45)
@@ -44,6 +47,11 @@ class Answered(NamedTuple):
     right: bool
     misconceptions: Sequence[str]
     at: datetime
+    drill: int
+    ruleset: str
+    response: Any
+    issued_at: datetime
+    nonce: UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +87,28 @@ class Common:
 
 
 @dataclass(frozen=True, slots=True)
+class Wrong:
+    """A wrong answer to one question in the last quarter of an hour, and how many learners gave just that."""
+
+    answer: Answer
+    learners: int
+
+
+@dataclass(frozen=True, slots=True)
 class Live:
     """Who is there, those who are stuck first and then the latest, and the mistakes made now, the most frequent first.
 
-    `answers` and `right` count the answers of the last quarter of an hour.
+    wrong           the wrong answer that most learners gave, whether it has a name or not; None without any
+    answers, right  how many answers there were in the last quarter of an hour, and how many of them were right
+    cut             whether there were more answers than are looked at, MOST_READ
     """
 
     here: tuple[Here, ...]
     mistakes: tuple[Common, ...]
+    wrong: Wrong | None
     answers: int
     right: int
+    cut: bool
 
     @property
     def stuck(self) -> int:
@@ -96,19 +116,25 @@ class Live:
 
 
 def live(classroom: Classroom, now: datetime) -> Live:
-    """Return how a class does at this moment, in the language in force. One query."""
-    answers = [answered for answered in _latest(classroom, now) if answered.kind in KINDS]
+    """Return how a class does at this moment, in the language in force. One query, and one where there is a wrong
+    answer.
+    """
+    read = _latest(classroom, now)
+    answers = [answered for answered in read[:MOST_READ] if answered.kind in KINDS]
     lately = [answered for answered in answers if now - answered.at <= LATELY]
     return Live(
         here=tuple(sorted(_here(answers, now), key=lambda one: (not one.stuck, one.minutes, one.name.casefold()))),
         mistakes=tuple(_common(lately)),
+        wrong=_wrong(lately),
         answers=len(lately),
         right=sum(answered.right for answered in lately),
+        cut=len(read) > MOST_READ,
     )
 
 
 def _latest(classroom: Classroom, now: datetime) -> list[Answered]:
-    """Return the latest answers of a class's learners, the newest first, none from before they joined.
+    """Return the latest answers of a class's learners, the newest first, none from before they joined: no more than
+    MOST_READ and one, which says that there are more.
 
     Only the months are read in which a question can have been asked that was answered in the window.
     """
@@ -128,8 +154,13 @@ def _latest(classroom: Classroom, now: datetime) -> list[Answered]:
         "right",
         "misconceptions",
         "answered_at",
+        "drill",
+        "ruleset",
+        "response",
+        "issued_at",
+        "nonce",
     )
-    return [Answered(*row) for row in rows[:MOST_READ]]
+    return [Answered(*row) for row in rows[: MOST_READ + 1]]
 
 
 def _here(answers: Iterable[Answered], now: datetime) -> Iterable[Here]:
@@ -153,6 +184,21 @@ def _here(answers: Iterable[Answered], now: datetime) -> Iterable[Here]:
 def _wrong_in_a_row(rights: Sequence[bool]) -> int:
     """Return how many answers were not wholly right since the last one that was; the newest comes first."""
     return rights.index(True) if True in rights else len(rights)
+
+
+def _wrong(answers: Iterable[Answered]) -> Wrong | None:
+    """Return the wrong answer that most learners gave to one question, of as many the latest. One query, if any."""
+    gave: dict[tuple[int, str, str], dict[int, Answered]] = {}
+    for answered in answers:
+        if not answered.right:
+            said = json.dumps(answered.response, sort_keys=True)
+            gave.setdefault((answered.drill, answered.ruleset, said), {}).setdefault(answered.learner, answered)
+    if not gave:
+        return None
+    most = max(gave.values(), key=len)
+    latest = next(iter(most.values()))
+    attempt = Attempt.objects.select_related("drill__bucket").filter(pk=(latest.issued_at, latest.nonce)).first()
+    return Wrong(told(attempt), len(most)) if attempt else None
 
 
 def _common(answers: Iterable[Answered]) -> Iterable[Common]:
