@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
+from quizzes import pools
 from quizzes.engine.notation import loads, to_table
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import second
@@ -111,16 +112,42 @@ def test_a_pool_is_printed_from_the_spots_that_it_had_when_the_sheet_was_drawn()
 
 
 def test_a_sheet_against_a_mistake_has_drills_that_show_it_alone() -> None:
-    shows = pool(4 * paper.SHOW_IT)[1:3]
+    shows = pool(6)[1:3]
     Drill.objects.filter(pk__in=[drill.pk for drill in shows]).update(told_apart=[["double-the-bet"]])
     goal = given(a_class(), mistake="double-the-bet")
-    printed = paper.printed(goal, paper.draw(goal, 4))
+    printed = paper.printed(goal, paper.draw(goal, 2))
     # Over bets of 400 and 500 the smallest raises are to 800 and 1,000 (TDA 2024 43-A).
     assert sorted(amount for each in printed for amount in ("800", "1,000") if amount in each.answer.title) == [
         "1,000",
         "800",
     ]
     assert len(printed) == 2
+
+
+def test_drills_are_made_until_enough_show_the_mistake_or_none_will(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet of all levels draws on each of those whose drills tell the mistake apart."""
+    monkeypatch.setattr(paper, "A_BATCH", 6)
+    goal = given(a_class(), mistake="double-the-bet", level=None)
+    sheet = paper.draw(goal, 6)
+    assert len(paper.printed(goal, sheet)) == 6
+    drawn = {drill.pk: drill for drill, _house in paper._of_goal(goal, sheet)}
+    assert len(drawn) == 6
+    assert all(any("double-the-bet" in group for group in drill.told_apart) for drill in drawn.values())
+    assert len({drill.bucket.level for drill in drawn.values()}) > 1
+
+
+def test_a_sheet_with_fewer_questions_than_were_asked_for_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level that shows none is given up, and nothing is made for it for ever."""
+    monkeypatch.setattr(paper, "SHOWS_NONE", 6)
+    monkeypatch.setattr(pools, "fill", lambda _bucket, _size: 0)
+    shown = pool(6)[5]
+    Drill.objects.filter(pk=shown.pk).update(told_apart=[["double-the-bet"]])
+    classroom = a_class()
+    goal = given(classroom, mistake="double-the-bet")
+    teacher = browser(classroom.teacher)
+    address = f"/classes/{classroom.pk}/assignments/{goal.pk}/paper"
+    page = teacher.post(address, {"questions": "10"}, follow=True).content.decode()
+    assert "1 of 10 questions was found." in text(tree(page))
 
 
 def test_the_key_to_awards_says_who_gets_what_from_which_pot() -> None:

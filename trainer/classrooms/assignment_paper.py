@@ -20,9 +20,10 @@ from django.db.models import Count, Max, Q
 
 from quizzes import pools
 from quizzes.authoring.templates import drills_of, recipe_of
+from quizzes.engine.rulesets import Ruleset
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import Variant
+from quizzes.kinds.base import Kind, Variant
 from quizzes.models import Bucket, Drill
 from quizzes.practising.asking import Choice, house_for, nearest
 from quizzes.practising.choices import levels_of
@@ -36,10 +37,20 @@ from trainer.classrooms.models.assignments import USUAL_HOUSE
 
 MOST_QUESTIONS = 40
 USUAL_QUESTIONS = 10
-SHOW_IT = 4
-"""About one drill of three shows a mistake that is chosen, of some far fewer: so many are made where one is wanted."""
+A_BATCH = 20
+"""So many drills of each level are made at a time until enough of them show a mistake that is chosen."""
+
+SHOWS_NONE = 60
+"""A level so many of whose drills were looked at and none shows a mistake is left out of a sheet against it."""
+
+MOST_MADE = 300
+"""Drills that are made at most for one sheet: whoever asks for it waits that long."""
 
 _NAME = re.compile(r"(?P<seed>[0-9a-f]{8})-(?P<last>[0-9]{1,15})-(?P<number>[0-9]{1,2})")
+
+
+Place = tuple[int, int]
+"""Where a drill is: its bucket, by its key, and the slot."""
 
 
 class NoSheet(Exception):
@@ -95,24 +106,56 @@ def read(name: str) -> Sheet:
 
 
 def draw(assignment: Assignment, number: int) -> Sheet:
-    """Return a new sheet of that many questions; a set has all of its scenarios. Makes what drills a goal misses.
+    """Return a new sheet of that many questions; a set has all of its scenarios. Makes what drills a goal misses: there
+    are fewer questions where not enough show its mistake.
 
     Raises NoSheet where there is nothing to ask.
     """
     seed, what = secrets.token_hex(4), Assignment.What(assignment.what)
     if what == Assignment.What.GOAL:
         choice = choice_of(assignment)
-        for ask, wanted in Counter(_asks(choice, seed, number)).items():
-            variant = Variant(ask.game, ask.limit)
-            bucket = pools.bucket_for(KINDS[ask.kind], ask.level, rules_of(ask.house), variant)
-            there = wanted * SHOW_IT if choice.mistake else wanted
-            for count in range(bucket.size, 0 if bucket.full else there):
-                pools.next_drill(bucket, seed, count)
+        if choice.mistake:
+            _make_telling([_bucket(ask) for ask in _every(choice)], choice.mistake, number)
+        else:
+            _make(Counter(_asks(choice, seed, number)), seed)
     last = Drill.objects.aggregate(last=Max("pk"))["last"] or 0
     sheet = Sheet(seed, last, min(max(number, 1), MOST_QUESTIONS))
     if next(_SPOTS[what](assignment, sheet), None) is None:
         raise NoSheet(str(sheet))
     return sheet
+
+
+def _bucket(ask: Ask) -> Bucket:
+    return pools.bucket_for(KINDS[ask.kind], ask.level, rules_of(ask.house), Variant(ask.game, ask.limit))
+
+
+def _make(asks: Mapping[Ask, int], seed: str) -> None:
+    """Make drills where there are fewer than a sheet asks for."""
+    for ask, wanted in asks.items():
+        bucket = _bucket(ask)
+        for count in range(bucket.size, 0 if bucket.full else wanted):
+            pools.next_drill(bucket, seed, count)
+
+
+def _make_telling(buckets: Sequence[Bucket], mistake: str, wanted: int) -> None:
+    """Make drills, of each level in turn, until so many show a mistake, or none will."""
+    made, growing = 0, list(buckets)
+    while growing and made < MOST_MADE:
+        there = {bucket.pk: _counted(bucket.size) for bucket in buckets}
+        shown = Counter(bucket for bucket, slot in _telling(mistake, list(there)) if slot in there[bucket])
+        if shown.total() >= wanted:
+            return
+        growing = [bucket for bucket in growing if shown[bucket.pk] or bucket.size < SHOWS_NONE]
+        for bucket in list(growing):
+            added = pools.fill(bucket.pk, bucket.size + A_BATCH)
+            made, bucket.size = made + added, bucket.size + added
+            if not added:
+                growing.remove(bucket)
+
+
+def _counted(size: int) -> range:
+    """Return the slots of a bucket of a size that sheets are drawn from: those of the last generation."""
+    return range(max(0, size - pools.GENERATION), size)
 
 
 def printed(assignment: Assignment, sheet: Sheet) -> list[Printed]:
@@ -157,28 +200,51 @@ def _of_pool(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]
 
 
 def _of_goal(assignment: Assignment, sheet: Sheet) -> Iterator[tuple[Drill, str]]:
-    """Yield the drills of a sheet with their houses: of each kind in turn one that has not been drawn yet, against a
-    mistake one that shows it. They are of the last half: practice asks a young bucket's drills from the first on.
-    """
+    """Yield the drills of a sheet with their houses, in the order in which they were drawn."""
     choice = choice_of(assignment)
-    asks = _asks(choice, sheet.seed, sheet.number)
-    there, times = _slots(asks, sheet.last), Counter(asks)
-    telling = _telling(choice.mistake, [bucket for bucket, _slots in there.values()]) if choice.mistake else None
-    rng, drawn = Random(f"{sheet.seed}/drills"), dict[tuple[int, int], str]()
-    for ask in asks:
-        bucket, every = there.get(ask, (0, range(0)))
-        slots = [slot for slot in every if telling is None or (bucket, slot) in telling]
-        far = slots[-max(times[ask], len(slots) // 2) :]
-        left = [slot for slot in far if (bucket, slot) not in drawn]
-        if left:
-            drawn[bucket, rng.choice(left)] = ask.house
+    drawn = (_drawn_telling if choice.mistake else _drawn)(choice, sheet)
     wanted = reduce(or_, (Q(bucket=bucket, slot=slot) for bucket, slot in drawn), Q(pk__in=[]))
     drills = {(each.bucket_id, each.slot): each for each in Drill.objects.filter(wanted).select_related("bucket")}
     for place, house in drawn.items():
         yield drills[place], house
 
 
-def _telling(mistake: str, buckets: Sequence[int]) -> set[tuple[int, int]]:
+def _drawn(choice: Choice, sheet: Sheet) -> dict[Place, str]:
+    """Return what is drawn, with its house: of each kind in turn a drill that has not been drawn yet. They are of the
+    last half: practice asks a young bucket's drills from the first on.
+    """
+    asks = _asks(choice, sheet.seed, sheet.number)
+    there, times = _slots(asks, sheet.last), Counter(asks)
+    rng, drawn = Random(f"{sheet.seed}/drills"), dict[Place, str]()
+    for ask in asks:
+        bucket, slots = there.get(ask, (0, range(0)))
+        far = slots[-max(times[ask], len(slots) // 2) :]
+        left = [slot for slot in far if (bucket, slot) not in drawn]
+        if left:
+            drawn[bucket, rng.choice(left)] = ask.house
+    return drawn
+
+
+def _drawn_telling(choice: Choice, sheet: Sheet) -> dict[Place, str]:
+    """Return what is drawn against a mistake, with its house: drills that show it, of each level that has some in turn,
+    and of the last half as all others.
+    """
+    there = _slots(_every(choice), sheet.last)
+    telling = _telling(choice.mistake or "", [bucket for bucket, _slots in there.values()])
+    rng, drawn, left = Random(f"{sheet.seed}/drills"), dict[Place, str](), dict[Ask, list[int]]()
+    for ask, (bucket, slots) in there.items():
+        shows = [slot for slot in slots if (bucket, slot) in telling]
+        far = shows[-max(sheet.number, len(shows) // 2) :]
+        left[ask] = rng.sample(far, len(far))
+    while left := {ask: slots for ask, slots in left.items() if slots}:
+        for ask in rng.sample(list(left), len(left)):
+            drawn[there[ask][0], left[ask].pop()] = ask.house
+            if len(drawn) == sheet.number:
+                return drawn
+    return drawn
+
+
+def _telling(mistake: str, buckets: Sequence[int]) -> set[Place]:
     """Return the buckets and slots of the drills that show a mistake. One query."""
     shows = Drill.objects.filter(bucket__in=buckets, told_apart__contains=[[mistake]])
     return set(shows.values_list("bucket", "slot"))
@@ -195,7 +261,21 @@ def _slots(asks: Sequence[Ask], last: int) -> dict[Ask, tuple[int, range]]:
     rows = Bucket.objects.filter(wanted).annotate(there=there).filter(there__gt=0).order_by("version")
     found = {(row.kind, row.game, row.limit, row.level, row.rules_key): row for row in rows}
     named = {ask: found[ask[:-1]] for ask in asks if ask[:-1] in found}
-    return {ask: (row.pk, range(max(0, row.there - pools.GENERATION), row.there)) for ask, row in named.items()}
+    return {ask: (row.pk, _counted(row.there)) for ask, row in named.items()}
+
+
+def _every(choice: Choice) -> list[Ask]:
+    """Return all that questions against a mistake can be drawn from."""
+    asks = list[Ask]()
+    for kind in choice.wanted().values():
+        levels, house = levels_of(kind, choice), house_for(kind, choice.ruleset)
+        for level in [nearest(levels, choice.level)] if choice.level else levels:
+            asks += [_ask(kind, level, variant, house) for variant in choice.variants(kind)]
+    return asks
+
+
+def _ask(kind: Kind, level: int, variant: Variant, house: Ruleset) -> Ask:
+    return Ask(kind.id, *variant, level, house.key(kind.toggles_in(variant)), house.id)
 
 
 def _asks(choice: Choice, seed: str, number: int) -> list[Ask]:
@@ -206,7 +286,7 @@ def _asks(choice: Choice, seed: str, number: int) -> list[Ask]:
             levels = levels_of(kind, choice)
             level = nearest(levels, choice.level) if choice.level else rng.choice(levels)
             variant, house = rng.choice(choice.variants(kind)), house_for(kind, choice.ruleset)
-            asks.append(Ask(kind.id, *variant, level, house.key(kind.toggles_in(variant)), house.id))
+            asks.append(_ask(kind, level, variant, house))
     return asks[:number]
 
 

@@ -44,7 +44,8 @@ def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse
     classroom = classroom_for(user_of(request), pk, "teach")
     found = _printable(classroom, number)
     try:
-        questions = paper.printed(found, paper.read(name))
+        drawn = paper.read(name)
+        questions = paper.printed(found, drawn)
     except paper.NoSheet as error:
         raise Http404 from error
     context = {
@@ -53,6 +54,8 @@ def sheet(request: HttpRequest, pk: int, number: int, name: str) -> HttpResponse
         "words": assignments.words_of(found),
         "questions": questions,
         "name": name,
+        "wanted": drawn.number,
+        "short": found.what != Assignment.What.SET and len(questions) < drawn.number,
     }
     return render(request, "classrooms/assignment_paper.html", context)
 
