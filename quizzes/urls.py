@@ -81,6 +81,7 @@ urlpatterns = [
         path(f"{name}/", pages.page, {"name": name}, name=name)
         for name in ("answers", "about", "privacy", "accessibility", "threats")
     ),
+    path("help/teaching/", pages.page, {"name": "teaching"}, name="teaching"),
     path("tools/", tools.tools, name="tools"),
     path("tools/<slug:slug>/", tools.tool, name="tool"),
     path("sources/", reference.sources, name="sources"),

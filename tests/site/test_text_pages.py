@@ -82,7 +82,7 @@ def test_every_link_leads_somewhere_and_every_page_is_clean(client: Client, sign
         if page:
             hold_for_every_page(response, page)
         seen.append(address)
-    assert {"/", "/practice/", "/progress/", *FOOT} <= set(seen)
+    assert {"/", "/practice/", "/progress/", "/help/teaching/", *FOOT} <= set(seen)
     assert ("/account/" in seen) == signed_in
 
 
