@@ -5,12 +5,14 @@ What its bucket counts does change, so that is never kept.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
+from quizzes.kinds.base import Kind, keeping_last
 from quizzes.models import Drill
 
 KEPT = 1024
@@ -30,6 +32,20 @@ def dealt(drill: Drill, house: str) -> Dealt:
     return Dealt(document, KINDS[drill.bucket.kind].solve(document))
 
 
+@lru_cache(maxsize=KEPT)
+def kind_of(drill: Drill, house: str) -> Kind:
+    """Return the kind of a drill as a house asks it, which works out once what it says of that document: its answer,
+    its level, and what the misconceptions make of it. Grading asks for these again and again.
+    """
+    kind, solution = KINDS[drill.bucket.kind], dealt(drill, house).solution
+    traps = (
+        replace(trap, applies=keeping_last(trap.applies), solve=keeping_last(trap.solve))
+        for trap in kind.misconceptions
+    )
+    return replace(kind, solve=lambda _document: solution, level=keeping_last(kind.level), misconceptions=tuple(traps))
+
+
 def forget() -> None:
     """Forget all that is kept: for tests, whose drills are gone after each."""
     dealt.cache_clear()
+    kind_of.cache_clear()

@@ -116,7 +116,7 @@ def miss_of(number: int, drill: Drill, ruleset: str, response: Answer) -> Miss:
     labels = words.labels()
     parts = [
         Part(labels[field.name], words.value(field.name, field.given), words.value(field.name, field.right))
-        for field in grade.fields
+        for field in words.fields(grade.fields)
         if field.verdict == "wrong"
     ]
     return Miss(

@@ -9,28 +9,29 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
-from django.core.cache.backends.locmem import LocMemCache
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
 from quizzes.engine.document import Document
+from quizzes.engine.hand import play
 from quizzes.engine.steps import Solution
-from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind
 from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
-from quizzes.practising.dealt import dealt
+from quizzes.practising.dealt import dealt, kind_of
 from quizzes.showing.explanation import explanation
+from quizzes.showing.figures import figures
 
 KEPT = 7 * 24 * 3600  # seconds
-BETWEEN = "\0"  # the two parts of what is kept; in no text of a page
+BETWEEN = "\0"  # the parts of what is kept; in no text of a page
 AT_HAND = 512
 """So many explanations a process keeps for itself, some 20 kB each."""
 
@@ -39,20 +40,32 @@ SOURCES = ("quizzes", "templates", "trainer", "requirements.txt")
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The derivation with its table and rules, and what other houses would say: "" where no house decides anything."""
+    """The derivation with its table and rules, the drawings beside the right answer, and what other houses would say:
+    "" where no house decides anything.
+    """
 
     derivation: SafeString
+    figures: SafeString
     houses: SafeString
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """What an explanation depends on besides the language. `url` leads to the spot's replay, or is ""."""
+    """What an explanation depends on besides the language. `url` leads to the spot's replay, or is "".
+
+    Two are equal that have one document, not only documents that say the same: to compare these would take longer.
+    """
 
     kind: Kind
     document: Document
     solution: Solution
     url: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spot) and self.document is other.document and self.url == other.url
+
+    def __hash__(self) -> int:
+        return hash((id(self.document), self.url))
 
 
 def explained(outcome: Outcome, spot_url: str) -> Explained:
@@ -66,43 +79,46 @@ def explained(outcome: Outcome, spot_url: str) -> Explained:
 
 
 def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
-    """Put together what will be said once a drill is answered that is shown, unless it is kept or may not be.
+    """Put together what will be said once a drill is answered that is shown, unless it is kept or may not be, and what
+    grading a wrong answer asks for.
 
     For after its page is sent: whoever reads a question leaves time for it.
     """
     with override(language):
         if _may_be_kept(drill):
-            document, solution = dealt(drill, house)
-            _kept(Spot(KINDS[drill.bucket.kind], document, solution, spot_url), drill)
+            kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
+            _kept(Spot(kind, document, solution, spot_url), drill)
+            kind.mistaken(document)
 
 
 def _kept(spot: Spot, drill: Drill | None) -> Explained:
     if drill is None or not _may_be_kept(drill):
         return _made(spot)
-    name = _name(spot, drill)
-    found: Explained | None = _lately.get(name)
-    if found is None:
-        found = _shared(name, spot)
-        _lately.set(name, found)
-    return found
+    return _lately(spot, drill, get_language(), VERSION)
 
 
-def _shared(name: str, spot: Spot) -> Explained:
+@lru_cache(maxsize=AT_HAND)
+def _lately(spot: Spot, drill: Drill, _language: str, _version: str) -> Explained:
     """Return what the cache of all processes keeps; put it there where it is missing."""
+    name = _name(spot, drill)
     kept = cache.get(name)
     if kept is not None:
-        derivation, _, houses = zlib.decompress(kept).decode().partition(BETWEEN)
-        return Explained(mark_safe(derivation), mark_safe(houses))
+        return Explained(*map(mark_safe, zlib.decompress(kept).decode().split(BETWEEN)))
     made = _made(spot)
-    cache.set(name, zlib.compress(f"{made.derivation}{BETWEEN}{made.houses}".encode(), 1), KEPT)
+    cache.set(name, zlib.compress(BETWEEN.join((made.derivation, made.figures, made.houses)).encode(), 1), KEPT)
     return made
 
 
 def _made(spot: Spot) -> Explained:
-    told = explanation(spot.kind, spot.document, spot.solution)
-    context = {"told": told, "document": spot.document, "spot_url": spot.url}
+    document, answer = spot.document, spot.solution.answer
+    told = explanation(spot.kind, document, spot.solution)
+    context = {"told": told, "document": document, "spot_url": spot.url}
+    drawn = [
+        render_to_string(figure.partial, {"data": figure.data})
+        for figure in figures(document, play(document), answer, answer)
+    ]
     houses = render_to_string("quizzes/houses.html", context) if told.houses else SafeString()
-    return Explained(render_to_string("quizzes/derivation.html", context), houses)
+    return Explained(render_to_string("quizzes/derivation.html", context), mark_safe("".join(drawn)), houses)
 
 
 def _may_be_kept(drill: Drill) -> bool:
@@ -134,4 +150,3 @@ def _version(root: Path) -> str:
 
 
 VERSION = _version(settings.ROOT)
-_lately = LocMemCache("explained", {"TIMEOUT": None, "OPTIONS": {"MAX_ENTRIES": AT_HAND}})

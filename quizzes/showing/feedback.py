@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from quizzes.engine.hand import play
 from quizzes.kinds.base import FieldGrade, Grade
 from quizzes.practice import Outcome
-from quizzes.showing.figures import Figure, figures
+from quizzes.showing.figures import Figure, figures, shows_response
 from quizzes.showing.scenes import asked_seat, has_picture
-from quizzes.wording.base import KindWords
 from quizzes.wording.kinds import words_of
 from quizzes.wording.mistakes import Mistake, mistake
 
@@ -32,6 +33,7 @@ class Row:
 class Feedback:
     """What a feedback page says of the answer. What it says of the spot is in `quizzes.showing.explained`.
 
+    figures  the drawings that show what was answered; none where they would be those beside the right answer
     varies   what other spots of the kind have: other numbers, other cards, or another situation
     """
 
@@ -41,7 +43,7 @@ class Feedback:
     mistakes: tuple[Mistake, ...]
     rows: tuple[Row, ...]
     follows: bool
-    figures: tuple[Figure, ...]
+    figures: tuple[Figure, ...] | None
     varies: str
 
 
@@ -51,24 +53,34 @@ def feedback(outcome: Outcome) -> Feedback:
     hand = play(document)
     seat = asked_seat(document, hand)
     words = words_of(outcome.kind.id)
+    own = not grade.right and shows_response(answer)
     return Feedback(
         verdict="right" if grade.right else "part" if grade.points else "wrong",
         title=words.title(document, "" if seat is None else hand.name(seat), answer),
         lead=lead_of(grade),
         mistakes=tuple(mistake(document, id) for id in grade.misconceptions),
-        rows=_rows(words, grade.fields),
+        rows=_rows(outcome.kind.id, grade.fields),
         follows=any(field.verdict == "follows" for field in grade.fields),
-        figures=figures(document, hand, outcome.response, answer),
+        figures=figures(document, hand, outcome.response, answer) if own else None,
         varies="numbers" if outcome.kind.toggles else "cards" if has_picture(document) else "situation",
     )
 
 
-def _rows(words: KindWords, fields: Sequence[FieldGrade]) -> tuple[Row, ...]:
-    labels, value = words.labels(), words.value
-    return tuple(
-        Row(labels[field.name], value(field.name, field.given), value(field.name, field.right), field.verdict)
-        for field in fields
-    )
+def _rows(kind: str, fields: Sequence[FieldGrade]) -> tuple[Row, ...]:
+    labels, words = _labels(kind, get_language()), words_of(kind)
+    return tuple(_row(labels[field.name], field, words.value) for field in words.fields(fields))
+
+
+def _row(name: str, field: FieldGrade, value: Callable[[str, Any], str]) -> Row:
+    right = value(field.name, field.right)
+    given = right if field.verdict == "right" else value(field.name, field.given)
+    return Row(name, given, right, field.verdict)
+
+
+@cache
+def _labels(kind: str, _language: str) -> Mapping[str, str]:
+    """The names of a kind's fields: they are the same at every answer."""
+    return words_of(kind).labels()
 
 
 def lead_of(grade: Grade) -> str:

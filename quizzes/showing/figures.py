@@ -44,6 +44,14 @@ def figures(document: Document, hand: Hand, response: Answer, answer: Answer) ->
     return (Figure("quizzes/figures/raise.html", {"segments": segments, "caption": _caption(segments, fixed)}),)
 
 
+def shows_response(answer: Answer) -> bool:
+    """Return whether the drawing beside an answer that is not right shows what was answered.
+
+    Pots and the hands of a showdown are those of the table whoever answers, and a right answer adds nothing to any.
+    """
+    return "pots" not in answer and "winners" not in answer.get("high", answer)
+
+
 def _pots(hand: Hand) -> dict[str, Any]:
     """Return the players' chips as columns, the totals at which pots end, what comes back, and dead money."""
     pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)

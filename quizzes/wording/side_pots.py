@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from quizzes.engine.document import Document
-from quizzes.kinds.base import Answer
+from quizzes.kinds.base import Answer, FieldGrade
 from quizzes.wording.base import KindWords
 from quizzes.wording.numbers import chips, listed, paid, semicolon
 
@@ -44,6 +45,9 @@ MISTAKES = {
 
 MOST_POTS = 23
 
+PLACED = "placed"
+"""What is told of pots that are too many once each of them stands beside the pot that it stands for."""
+
 
 def prompt(document: Document, player: str) -> str:
     """Ask for the pots."""
@@ -74,12 +78,38 @@ def short(answer: Answer) -> str:
 
 
 def value(field: str, value: Any) -> str:
-    """Return an amount, the pots that are too many, or what goes back to whom."""
+    """Return an amount, a pot for other players than the right ones, pots that are too many, or what goes back to whom."""
     if field == "more-pots":
+        if value == PLACED:
+            return _("those above, for the wrong players")
         return semicolon(_pot(amount, seats) for seats, amount in value or ()) or _("none")
     if field == "returned":
         return paid(dict(value)) or _("nothing")
+    if isinstance(value, tuple):
+        seats, amount = value
+        return _pot(amount, seats)
     return _("none") if value is None else chips(value)
+
+
+def fields(graded: Sequence[FieldGrade]) -> tuple[FieldGrade, ...]:
+    """Return the graded fields with each pot for other players than the right ones beside the pot that it stands for.
+
+    That is the one of its amount, else the first one that is missing: the more players the earlier the pot.
+    """
+    more = next((field for field in graded if field.name == "more-pots"), None)
+    if more is None or not more.given:
+        return tuple(graded)
+    left = sorted(more.given, key=lambda pot: -len(pot[0]))
+    missing = [field for field in graded if field.name.startswith("pot-") and field.given is None]
+    given: dict[str, Any] = {}
+    for fits in (lambda pot, field: pot[1] == field.right, lambda pot, field: True):
+        for field in (field for field in missing if field.name not in given):
+            pot = next((pot for pot in left if fits(pot, field)), None)
+            if pot is not None:
+                given[field.name] = pot
+                left.remove(pot)
+    given["more-pots"] = tuple(sorted(left)) or PLACED
+    return tuple(replace(field, given=given.get(field.name, field.given)) for field in graded)
 
 
 def pots_for(answer: Answer) -> tuple[tuple[str, str], ...]:
@@ -102,4 +132,5 @@ WORDS = KindWords(
     mistakes=MISTAKES,
     numbers=lambda document: {},
     value=value,
+    fields=fields,
 )

@@ -102,7 +102,7 @@ def test_a_page_is_closed_also_where_what_comes_after_it_fails() -> None:
 def test_what_is_kept_by_all_processes_is_not_put_together_by_another(db: None, made: list[Explained]) -> None:
     outcome = outcome_of(only_drill())
     first = explained.explained(outcome, URL)
-    explained._lately.clear()
+    explained._lately.cache_clear()
     assert explained.explained(outcome, URL) == first
     assert len(made) == 1
 
@@ -138,9 +138,9 @@ def test_a_spot_of_the_reserve_is_never_kept(db: None, made: list[Explained], mo
     def refuse(*_: object) -> None:
         raise AssertionError("the cache was asked")
 
-    for store_of in (cache, explained._lately):
-        monkeypatch.setattr(store_of, "get", refuse)
-        monkeypatch.setattr(store_of, "set", refuse)
+    monkeypatch.setattr(cache, "get", refuse)
+    monkeypatch.setattr(cache, "set", refuse)
+    monkeypatch.setattr(explained, "_lately", refuse)
     explained.prepare(drill, "tda", URL, "en")
     for _ in range(2):
         explained.explained(outcome_of(drill), URL)

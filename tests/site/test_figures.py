@@ -11,8 +11,10 @@ from quizzes.drawing.geometry import Outline
 from quizzes.drawing.pots import Part, draw_pots, parts
 from quizzes.engine.hand import play
 from quizzes.engine.notation import loads
-from quizzes.showing.figures import figures
+from quizzes.kinds import KINDS
+from quizzes.showing.figures import figures, shows_response
 from quizzes.wording.numbers import chips
+from tests.site.pages import drill_of
 
 FIVE_STACKS = (  # feedback.html, the second case
     ("Aisyah", 125, "all-in"),
@@ -148,3 +150,14 @@ def test_a_raise_is_told_as_the_limit_has_it(terms: str, answer: dict[str, int],
     [figure] = figures(document, play(document), {"raise_to": 500}, answer)
 
     assert figure.data["caption"] == caption
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_drawing_does_for_all_whose_answer_it_does_not_show(kind: str) -> None:
+    """It is kept with the explanation, which is the same for every learner: who answers right adds nothing to it."""
+    document = drill_of(kind)
+    examples, hand, answer = KINDS[kind].examples(document), play(document), KINDS[kind].solve(document).answer
+    kept = figures(document, hand, answer, answer)
+    raws = examples.right if shows_response(answer) else (*examples.right, *examples.wrong)
+    responses = [KINDS[kind].parse(document, raw) for raw in raws]
+    assert [figures(document, hand, response, answer) for response in responses] == [kept] * len(raws)
