@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 
 from quizzes.drawing.cards import UNKNOWN, Card
@@ -71,6 +72,7 @@ def run_svg(run: RunPicture) -> str:
     return f'<svg class="session-bar" viewBox="0 0 246 16" {UNSPOKEN}>{"".join(map(_pip, run.pips))}</svg>'
 
 
+@lru_cache(maxsize=512)
 def _pip(pip: Pip) -> str:
     if pip.result in PIP_RADIUS:
         return f'<circle class="pip-{pip.result}" cx="{pip.x}" cy="8" r="{PIP_RADIUS[pip.result]}"/>'

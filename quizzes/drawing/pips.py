@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 STEP = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Pip:
+class Pip(NamedTuple):
     """One question of the run: `right`, `part`, `wrong`, `now` or `left`, and where it stands."""
 
     result: str
@@ -19,6 +20,11 @@ class Pip:
     def diamond(self) -> str:
         """The outline of a pip that is not round."""
         return f"M{self.x} 2.5l5.5 5.5-5.5 5.5-5.5-5.5z"
+
+
+@lru_cache(maxsize=512)
+def _pip(result: str, place: int) -> Pip:
+    return Pip(result, 8 + STEP * place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class RunPicture:
         """All pips from the left, those to come among them."""
         now = ("now",) if self.asking and len(self.results) < self.length else ()
         left = ("left",) * (self.length - len(self.results) - len(now))
-        return tuple(Pip(result, 8 + STEP * place) for place, result in enumerate((*self.results, *now, *left)))
+        return tuple(map(_pip, (*self.results, *now, *left), range(self.length)))
 
     @property
     def done(self) -> bool:

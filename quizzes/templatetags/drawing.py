@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from quizzes.drawing import words
@@ -72,6 +74,11 @@ def _log_line(line: Line, spot_url: str, place: str, shown: bool) -> str:
 @register.simple_tag
 def card(code: str, large: bool = False) -> SafeString:
     """One card in text: "Kd", or "??" for a back."""
+    return _card(code, large, get_language())
+
+
+@cache
+def _card(code: str, large: bool, _language: str) -> SafeString:
     return mark_safe(card_svg(code, card_name(code), large))
 
 
@@ -90,12 +97,17 @@ def pips(run: RunPicture) -> SafeString:
 @register.simple_tag
 def session(run: RunPicture, swap: bool | str = False) -> SafeString:
     """How the run stands, in pips and words. With `swap` htmx puts it into the header of the page that is there."""
-    away = _(": %(right)s right, %(part)s in part, %(wrong)s wrong so far")
-    said = _("%(number)s of %(length)s") % {"number": run.number, "length": run.length}
-    told = away % {"right": run.right, "part": run.part, "wrong": run.wrong}
+    here, so_far = _session_words(get_language())
+    said = here % {"number": run.number, "length": run.length}
+    told = so_far % {"right": run.right, "part": run.part, "wrong": run.wrong}
     swapped = ' hx-swap-oob="true"' if swap else ""
     words = f'<span>{escape(said)}<span class="away">{escape(told)}</span></span>'
     return mark_safe(f'<p class="session" id="session"{swapped}>{run_svg(run)}{words}</p>')
+
+
+@cache
+def _session_words(_language: str) -> tuple[str, str]:
+    return _("%(number)s of %(length)s"), _(": %(right)s right, %(part)s in part, %(wrong)s wrong so far")
 
 
 @register.inclusion_tag("quizzes/drawing/figure.html")
