@@ -94,7 +94,9 @@ class Attempt(AttemptFields):
 
         In the same statement an account's course counts one that counts, and is locked until the transaction ends.
         """
-        values = [field.get_db_prep_save(getattr(self, field.attname), connection) for field in _stored_fields()]
+        values = [getattr(self, name) for name in _stored_names()]
+        for place in _json_places():
+            values[place] = connection.ops.adapt_json_value(values[place], None)
         with connection.cursor() as cursor:
             cursor.execute(_insert(locks=self.user_id is not None and self.counts), values)
             return bool(cursor.rowcount)
@@ -103,6 +105,17 @@ class Attempt(AttemptFields):
 @cache
 def _stored_fields() -> Sequence[models.Field[Any, Any]]:
     return [field for field in Attempt._meta.local_concrete_fields if field is not Attempt._meta.pk]
+
+
+@cache
+def _stored_names() -> Sequence[str]:
+    return [field.attname for field in _stored_fields()]
+
+
+@cache
+def _json_places() -> Sequence[int]:
+    """The places of the values that are not sent to the database as they are."""
+    return [place for place, field in enumerate(_stored_fields()) if isinstance(field, models.JSONField)]
 
 
 @cache

@@ -127,8 +127,16 @@ def _with_bucket() -> str:
 
 def _read(model: type[M], row: Sequence[Any]) -> M:
     """Return the instance of a model that a row of its columns stands for."""
-    names, values = [], []
-    for field, value in zip(model._meta.concrete_fields, row, strict=True):
-        names.append(field.attname)
-        values.append(json.loads(value) if isinstance(field, models.JSONField) else value)
+    names, json_places = _columns(model)
+    values = list(row)
+    for place in json_places:
+        values[place] = json.loads(values[place])
     return model.from_db(connection.alias, names, values)
+
+
+@cache
+def _columns(model: type[models.Model]) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the names of a model's columns, and the places of those that come as JSON text."""
+    fields = model._meta.concrete_fields
+    places = [place for place, field in enumerate(fields) if isinstance(field, models.JSONField)]
+    return [field.attname for field in fields], places

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
 
@@ -21,3 +21,15 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} {self.choice}".rstrip()
+
+
+_KEEP = """
+    INSERT INTO quizzes_place (user_id, choice) VALUES (%s, %s)
+    ON CONFLICT (user_id) DO UPDATE SET choice = excluded.choice
+"""
+
+
+def keep(user_id: int, choice: str) -> None:
+    """Keep an account's last choice. One statement, which no answer has to compose anew."""
+    with connection.cursor() as cursor:
+        cursor.execute(_KEEP, [user_id, choice])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -26,6 +27,7 @@ from quizzes.wording.rules import house_name
 
 USUAL_HOUSE = Choice().ruleset
 MOST_NAMED = 3
+KEPT = 2048
 
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (lazy("Betting"), ("min_raise", "legal_actions", "reopen", "pot_limit", "fixed_limit")),
@@ -84,14 +86,14 @@ def _read(query: QueryDict, house: str) -> Choice:
     ids = {id for text in query.getlist("kind") for id in text.split(".") if id}
     chosen = [id for id in KINDS if id in ids] if ids <= KINDS.keys() else []
     games = {id for text in query.getlist("game") for id in text.split(".") if id}
-    played = [id for id in games_drilled() if id in games]
+    played = [id for id in games_drilled() if id in games] if games else []
     level, mistake = query.get("level", ""), query.get("mistake", "")
     return Choice(
         kind=".".join(chosen) if 0 < len(chosen) < len(KINDS) else None,
         level=int(level) if level in map(str, LEVELS) else None,
         ruleset=house,
         game=".".join(played) or None,
-        mistake=mistake if len(chosen) == 1 and mistake in shown(chosen[0]) else None,
+        mistake=mistake if mistake and len(chosen) == 1 and mistake in shown(chosen[0]) else None,
     )
 
 
@@ -127,6 +129,7 @@ def houses_offered(choice: Choice) -> list[tuple[str, str]]:
     return [(id, house_name(rules_of(id))) for id in dict.fromkeys((*RULESET_IDS, choice.ruleset))]
 
 
+@lru_cache(maxsize=KEPT)
 def choice_query(choice: Choice) -> str:
     """Return a choice as the query of an address, "" for the usual mix. `read_choice` reads it back."""
     house = None if choice.ruleset == USUAL_HOUSE else choice.ruleset

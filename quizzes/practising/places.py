@@ -12,7 +12,7 @@ from typing import Any
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.house_rules import start_of
 from quizzes.models.houses import HouseRules
-from quizzes.models.places import Place
+from quizzes.models.places import Place, keep
 
 KEY = "choice"
 HOUSE_KEY = "house"
@@ -25,8 +25,7 @@ def remember(session: MutableMapping[str, Any], user_id: int | None, choice: str
         return
     session[KEY] = choice
     if user_id is not None:
-        place = Place(user_id=user_id, choice=choice)
-        Place.objects.bulk_create([place], update_conflicts=True, unique_fields=["user"], update_fields=["choice"])
+        keep(user_id, choice)
 
 
 def last_choice(session: MutableMapping[str, Any], user_id: int | None) -> str | None:

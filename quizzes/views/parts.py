@@ -23,7 +23,7 @@ def template(request: HttpRequest, name: str, partial: str) -> str:
 
 def filled_in(request: HttpRequest) -> Raw:
     """Return all that a form sent, by its fields."""
-    return {name: request.POST.getlist(name) for name in request.POST}
+    return dict(request.POST.lists())
 
 
 def afterwards(response: HttpResponse, act: Callable[[], None]) -> HttpResponse:

@@ -135,16 +135,16 @@ def summary(request: HttpRequest) -> HttpResponse:
 
 def told(outcome: Outcome, choice: Choice) -> dict[str, Any]:
     """Return what a feedback page shows about an outcome; `choice` is what the next question is asked of."""
-    attempt, kind = outcome.attempt, outcome.kind
+    attempt, kind, document, language = outcome.attempt, outcome.kind, outcome.document, get_language()
+    same = Choice(kind.id, kind.level(document), choice.ruleset, game_of(document))
+    spot, report = _urls(attempt.drill_id, attempt.ruleset, language)
     return {
         "told": feedback(outcome),
         "outcome": outcome,
-        "next_url": practice_url(choice),
-        "same_url": practice_url(
-            Choice(kind.id, kind.level(outcome.document), choice.ruleset, game_of(outcome.document))
-        ),
-        "spot_url": spot_url(attempt.drill_id, attempt.ruleset),
-        "report_url": report_url(attempt.drill_id, attempt.ruleset),
+        "next_url": _practice_url(choice, language),
+        "same_url": _practice_url(same, language),
+        "spot_url": spot,
+        "report_url": report,
     }
 
 
