@@ -103,7 +103,7 @@ def test_the_verdict_is_told_by_words_colour_and_shape(
     ],
 )
 def test_what_only_follows_from_a_slip_is_not_said_to_be_right(verdicts: str, lead: str) -> None:
-    fields = (FieldGrade("", None, None, cast("Verdict", each)) for each in verdicts.split())
+    fields = (FieldGrade("", 1, None, cast("Verdict", each)) for each in verdicts.split())
     assert lead_of(Grade(tuple(fields))) == lead
 
 
