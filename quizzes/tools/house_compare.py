@@ -20,6 +20,7 @@ from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Ruleset, ruleset
 from quizzes.reference import rulebook
 from quizzes.showing.houses import Ruling, compare
 from quizzes.showing.scenes import asked_seat, has_picture, scene
+from quizzes.tools import odd_chips
 from quizzes.tools.base import Problems, Table, Tool, Typed
 from quizzes.tools.links import in_a_tool
 from quizzes.tools.told import Line, as_text, lines
@@ -88,7 +89,7 @@ def change(typed: Typed, command: str, value: str) -> Typed:
 def told(document: Document) -> Mapping[str, Any]:
     """Return the spot and what each house says to it, those that agree together; rules of its own come first."""
     rules = [document.rules] if document.rules.changes else []
-    groups = compare(document, [*rules, *map(ruleset, RULESET_IDS)])
+    groups = odd_chips.apart(document, compare(document, [*rules, *map(ruleset, RULESET_IDS)]))
     answered = next((group[0] for group in groups if group[0].solution is not None), None)
     if answered is None:
         assert groups[0][0].error is not None
@@ -110,14 +111,13 @@ def told(document: Document) -> Mapping[str, Any]:
 
 
 def _says(document: Document, player: str, group: tuple[Ruling, ...]) -> Says:
-    first = group[0]
+    first, steps = group[0], tuple[Line, ...]()
     if first.solution is None:
         assert first.error is not None
         title = refused(first.error)
     else:
-        words = words_of(document.question.kind)
-        title = words.title(replace(document, rules=first.house), player, first.solution.answer)
-    steps = () if first.solution is None else lines(first.solution)
+        title, known = odd_chips.told(replace(document, rules=first.house), first.solution, player)
+        steps = lines(known)
     points = {toggle: toggle_with_value(toggle, ruling.house[toggle]) for ruling in group for toggle in ruling.toggles}
     return Says(tuple(_name(ruling.house) for ruling in group), title, steps, tuple(points.items()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,8 @@ ROW = ("n", "s")
 PLAYED = tuple(id for id, game in GAMES.items() if game.family != "stud")
 ANTE_BY = ("all", "big-blind")
 
+_BETWEEN = re.compile(r"[,，]\s+|[;；、]|[,，](?!\d{3}(?!\d))")
+
 _SHOWN = frozenset({
     "game", "limit", "rules", "street", "blinds", "ante", "ante_by", "straddle", "pot", "chip", "button", "actions",
     "seats", "question", "title", "prompt", "note", "source", "tags", "level",
@@ -35,7 +38,7 @@ def table(typed: Typed, problems: Problems, question: Table) -> Table:
     """Build a document of betting that asks this question."""
     players, game = names(typed, ROW), GAMES[of(typed, "g", PLAYED)]
     small, big = chips_in(typed, "sb", problems, 0), chips_in(typed, "bb", problems)
-    straddle = chips_in(typed, "st", problems)
+    straddles = _straddles(typed, problems)
     stacks = [chips_in(typed, f"s{row}", problems) for row in range(1, len(players) + 1)]
     return {
         "game": game.id,
@@ -53,16 +56,25 @@ def table(typed: Typed, problems: Problems, question: Table) -> Table:
         "actions": actions_in_notation(typed.get("a", ""), players),
         "question": question,
         **({} if big is None else {"blinds": [small, big]}),
-        **({} if straddle is None else {"straddle": straddle}),
+        **({"straddle": straddles} if straddles else {}),
         **button_of(typed, players),
     }
 
 
+def _straddles(typed: Typed, problems: Problems) -> list[int]:
+    """Return the straddles in their order, "4, 8" for two; the comma in 1,500 parts nothing."""
+    amounts = [part for part in _BETWEEN.split(typed.get("st", "").strip()) if part]
+    return [chips_in({"st": amount}, "st", problems) or 0 for amount in amounts]
+
+
 def typed(document: Document) -> dict[str, str]:
     """Return the fields that make a document of betting. Raises NoForm where it holds more than they can."""
+    if document.game.id not in PLAYED:
+        raise NoForm
     table, rules = to_table(document), document.rules
-    usual_bets = document.bets is None or document.bets == (table["blinds"][1], 2 * table["blinds"][1])
-    plain = len(document.straddles) < 2 and not any(seat.empty or seat.cards for seat in document.seats)
+    big_blind = document.blinds[1] if document.blinds else 0
+    usual_bets = document.bets in (None, (big_blind, 2 * big_blind))
+    plain = not any(seat.empty or seat.cards for seat in document.seats)
     turn, asked = play(document).round.turn, document.question.player
     others_turn = asked is not None and (turn is None or document.seats[turn].name != asked)
     if not (table.keys() - {"bets"} <= _SHOWN and usual_bets and plain) or rules.changes or others_turn:
@@ -77,7 +89,7 @@ def typed(document: Document) -> dict[str, str]:
         "bb": str(big),
         "an": str(document.ante or ""),
         "ab": document.ante_by,
-        "st": str(document.straddles[0]) if document.straddles else "",
+        "st": ", ".join(map(str, document.straddles)),
         "m": str(document.pot or ""),
         "k": str(document.chip),
         "d": str(document.index(document.button) + 1),
@@ -141,7 +153,7 @@ def form(typed: Typed, problems: Problems) -> Mapping[str, Any]:
         "extra": [
             fields.number("an", _("Ante")),
             fields.pick("ab", _("Posted by"), by),
-            fields.number("st", _("Straddle")),
+            fields.text("st", _("Straddle"), "4, 8"),
             fields.number("k", _("Smallest chip")),
             fields.button(ROW),
         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,6 +16,8 @@ from quizzes.engine.games import GAMES
 from quizzes.engine.hand import play
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import RULESET_IDS
+from quizzes.showing.scenes import derivation_scene
+from quizzes.tools import odd_chips
 from quizzes.tools.base import (
     NoForm,
     Problems,
@@ -29,7 +32,7 @@ from quizzes.tools.base import (
     wanted,
 )
 from quizzes.tools.fields import Entry, Fields, Pick
-from quizzes.tools.told import solved
+from quizzes.tools.told import lines, solved
 from quizzes.wording.games import game_name
 from quizzes.wording.numbers import chips, listed
 from quizzes.wording.side_pots import pot_name
@@ -68,6 +71,8 @@ def table(typed: Typed, problems: Problems) -> Table:
         "question": {"kind": "awards" if way else "side_pots"},
         **button_of(typed, players),
     }
+    if way:
+        _whole_chips(typed, document["chip"], len(players), problems)
     if way == "hand":
         document["order"] = _order(typed, "r", states, problems)
         if GAMES[game].split:
@@ -79,6 +84,16 @@ def table(typed: Typed, problems: Problems) -> Table:
             if state != "folded" and typed.get(f"c{row}", "").strip():
                 seat["cards"] = typed[f"c{row}"]
     return document
+
+
+def _whole_chips(typed: Typed, chip: int, players: int, problems: Problems) -> None:
+    """Note each amount that can't be made of the smallest chip: it could not be paid out in chips either."""
+    noted: Problems = {}
+    for key in ("m", *(f"p{row}" for row in range(1, players + 1))):
+        amount = chips_in(typed, key, noted, 0) or 0
+        if chip and amount % chip:
+            words = {"amount": chips(amount), "chip": chips(chip)}
+            problems.setdefault(key, _("%(amount)s can't be made of chips of %(chip)s, the smallest chip.") % words)
 
 
 def _order(typed: Typed, key: str, states: Sequence[str], problems: Problems) -> list[list[str]]:
@@ -94,6 +109,9 @@ def _order(typed: Typed, key: str, states: Sequence[str], problems: Problems) ->
 def typed(document: Document) -> Typed:
     """Return the fields that make a pot question; actions become what each player has put in by them."""
     hand = play(document)
+    in_chips = not any(amount % document.chip for amount in (hand.dead, *hand.put_in))
+    if document.question.kind == "awards" and not in_chips:
+        raise NoForm
     if hand.mucked or document.rules.changes or any(seat.empty for seat in document.seats):
         raise NoForm
     ordered = document.order is not None
@@ -165,9 +183,12 @@ def _row(fields: Fields, typed: Typed, row: int, winner_keys: Mapping[str, str])
 
 
 def tell(document: Document) -> Mapping[str, Any]:
-    """Return the pots, who plays for each, who is paid, and what goes back."""
+    """Return the pots, who plays for each, who is paid, what goes back, and odd chips that cards decide."""
     solution, told = solved(document)
-    answer = solution.answer
+    title, known = odd_chips.told(document, solution)
+    picture = told.picture and derivation_scene(document, play(document), known.answer, known.told)
+    told = replace(told, title=title, lines=lines(known), picture=picture)
+    answer, opened = known.answer, odd_chips.left_open(document)
     return {
         "told": told,
         "pots": [
@@ -176,11 +197,13 @@ def tell(document: Document) -> Mapping[str, Any]:
                 "amount": chips(pot["amount"]),
                 "eligible": listed(pot["eligible"]),
                 "winners": [(name, chips(won)) for name, won in pot.get("winners", {}).items()],
+                "open": [chips(each.amount) for each in opened if each.pot == number],
             }
             for number, pot in enumerate(answer["pots"], 1)
         ],
         "returned": [(name, chips(amount)) for name, amount in answer["returned"].items()],
         "won": [(name, chips(amount)) for name, amount in answer.get("won", {}).items()],
+        "open": chips(sum(each.amount for each in opened)) if opened else "",
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -82,6 +82,14 @@ def prompt(document: Document, player: str) -> str:
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return in one sentence who wins how much in all."""
     return _("Paid: %(shares)s") % {"shares": paid(answer["won"])}
+
+
+def title_without(won: Mapping[str, int], odd: Iterable[tuple[int, Sequence[str]]]) -> str:
+    """Return who wins how much, and which odd chips are left between whom, since their cards decide and aren't known."""
+    left = [
+        _("%(amount)s between %(players)s") % {"amount": chips(rest), "players": listed(names)} for rest, names in odd
+    ]
+    return _("Paid: %(shares)s, and odd chips by the cards: %(open)s") % {"shares": paid(won), "open": semicolon(left)}
 
 
 def short(answer: Answer) -> str:

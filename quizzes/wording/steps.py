@@ -364,12 +364,20 @@ def _odd_text(step: Step) -> str:
 
 
 def _share_text(step: Step) -> str:
-    (shares,) = step.out.values()
+    shares, *odd = step.out.values()
     words = {
         "amount": chips(step.values["amount"]),
         "winner": listed(step.values["winners"]),
         "shares": shown(shares),
     }
+    if odd:
+        words["odd"] = chips(odd[0])
+        return (
+            _(
+                "The pot of %(amount)s does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
+            )
+            % words
+        )
     if len(step.values["winners"]) == 1:
         return _("So the pot of %(amount)s goes to %(winner)s.") % words
     if len(set(shares.values())) == 1:

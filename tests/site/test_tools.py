@@ -264,6 +264,7 @@ def test_a_document_as_text_reads_back_to_itself() -> None:
         ("side-pots", {**POTS, "p2": "many"}, "p2"),
         ("side-pots", {**POTS, "p2": ""}, "p2"),
         ("side-pots", {**POTS, "n2": "A"}, "n2"),
+        ("side-pots", {**POTS, "w": "hand", "k": "25", "p2": "310"}, "p2"),
         ("side-pots", {**POTS, "w": "cards", "b": "9c Kc 3h", "c1": "As Kd"}, "b"),
         ("side-pots", {**POTS, "w": "cards", "b": "9c Kc 3h 5s 9h", "c1": "As K", "c2": "2c 2d", "c3": "3c 3d"}, "c1"),
         ("minimum-raise", {**BETTING, "n2": "A"}, "n2"),
