@@ -21,12 +21,12 @@ from quizzes.wording.kinds import kind_name
 
 STARTS = 3
 
-Verdict = Literal["right", "wrong", ""]
+Verdict = Literal["right", "wrong", "left-out", ""]
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill after the test: the level that it begins with, and whether it was asked and right.
+    """A skill after the test: the level that it begins with, and whether it was asked, answered and right.
 
     `spot` names the page of the question, "" where it was not asked.
     """
@@ -105,7 +105,7 @@ def _skill(kind: str, abilities: Mapping[str, Rating], kept: Kept | None) -> Ski
     level = course.level_for(KINDS[kind], Learnt(abilities[kind]))
     if kept is None:
         return Skill(kind, kind_name(kind), level)
-    verdict: Verdict = "right" if kept.answered.right else "wrong"
+    verdict: Verdict = "left-out" if kept.left_out else "right" if kept.answered.right else "wrong"
     return Skill(kind, kind_name(kind), level, verdict, spot_name(kept.drill, kept.house))
 
 

@@ -48,11 +48,15 @@ class Open(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """A question that was answered, as the model takes it, and its drill under its house."""
+    """A question that was answered, as the model takes it, and its drill under its house.
+
+    One that was `left_out` tells of the learner what a wrong answer does.
+    """
 
     answered: Answered
     drill: int
     house: str
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,12 @@ class Sitting:
         return len(self.kept) >= QUESTIONS
 
     def to_json(self) -> dict[str, Any]:
-        kept = [[list(each.answered), each.drill, each.house] for each in self.kept]
+        kept = [[list(each.answered), *each[1:]] for each in self.kept]
         return {"seed": self.seed, "kept": kept, "open": list(self.open) if self.open else None}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sitting:
-        kept = tuple(Kept(Answered(*answered), drill, house) for answered, drill, house in data["kept"])
+        kept = tuple(Kept(Answered(*answered), *rest) for answered, *rest in data["kept"])
         return cls(data["seed"], kept, Open(*data["open"]) if data["open"] else None)
 
 
@@ -127,11 +131,12 @@ def served(found: Sitting) -> Served:
 
 
 @transaction.atomic
-def answer(learner: Learner, mark: str, raw: Raw) -> Reply:
+def answer(learner: Learner, mark: str, raw: Raw | None) -> Reply:
     """Take an answer to the question that is open, once, and open the next; the twelfth sets where skills begin.
 
-    An account's answers that come at once wait for each other. Raises NoQuestion where no question is open, and
-    IllFormed where the response says nothing that could be graded; then nothing is written.
+    None says that the learner leaves the question out: it counts as wrong. An account's answers that come at once wait
+    for each other. Raises NoQuestion where no question is open, and IllFormed where the response says nothing that
+    could be graded; then nothing is written.
     """
     found = _held(learner)
     if found is None or found.open is None:
@@ -139,9 +144,11 @@ def answer(learner: Learner, mark: str, raw: Raw) -> Reply:
     if mark != found.open.mark:
         return "answered"
     question, asked = served(found), found.open
-    right = question.kind.grade(question.document, question.kind.parse(question.document, raw)).right
-    answered = Answered(asked.skill, asked.level, asked.difficulty, course.floor(question.kind), right)
-    after = _asked(replace(found, kept=(*found.kept, Kept(answered, asked.drill, asked.house)), open=None))
+    kind, document = question.kind, question.document
+    right = raw is not None and kind.grade(document, kind.parse(document, raw)).right
+    answered = Answered(asked.skill, asked.level, asked.difficulty, course.floor(kind), right)
+    kept = Kept(answered, asked.drill, asked.house, left_out=raw is None)
+    after = _asked(replace(found, kept=(*found.kept, kept), open=None))
     _keep(learner, after)
     if after.done:
         course.place(learner, placement.abilities(after.answers, list(kinds.KINDS)))

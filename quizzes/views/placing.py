@@ -49,10 +49,10 @@ def stop(request: HttpRequest) -> HttpResponse:
 @never_cache
 @limits_answers
 def answer(request: HttpRequest) -> HttpResponse:
-    """Take an answer and go on at once; whoever comes back to the address gets the test's page."""
+    """Take an answer, or none, and go on at once; whoever comes back to the address gets the test's page."""
     if request.method != "POST":
         return redirect("quizzes:placement")
-    raw = filled_in(request)
+    raw = None if "skip" in request.POST else filled_in(request)
     learner = learner_of(request)
     try:
         reply = placing.answer(learner, request.POST.get("token", ""), raw)

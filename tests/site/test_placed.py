@@ -21,7 +21,7 @@ def test_the_result_is_by_groups_and_what_was_missed_comes_first_in_the_plan() -
         shelf.save(slug, "en", source.replace("{lesson a-raise}", ""), None)
     asked = [("posting", False), ("min_raise", True), ("awards", False), ("winner", True)] + [("nuts", True)] * 8
     answers = [Answered(skill, 3, PRIOR_DIFFICULTIES[3], 0.02, right) for skill, right in asked]
-    found = result(Sitting("seed", tuple(Kept(each, 7, "tda") for each in answers)))
+    found = result(Sitting("seed", tuple(Kept(each, 7, "tda", each.skill == "posting") for each in answers)))
     assert (found.right, found.asked) == (10, 12)
     groups = {group.name: group for group in found.groups}
     assert [(groups[name].right, groups[name].asked) for name in ("Betting", "Pots", "Seats and blinds")] == [
@@ -33,6 +33,7 @@ def test_the_result_is_by_groups_and_what_was_missed_comes_first_in_the_plan() -
     pots = {skill.kind: skill for skill in groups["Pots"].skills}
     assert pots["awards"].verdict == "wrong"
     assert pots["awards"].spot.startswith("tda-d7-")
+    assert [skill.verdict for skill in groups["Seats and blinds"].skills if skill.kind == "posting"] == ["left-out"]
     assert pots["side_pots"].verdict == pots["side_pots"].spot == ""
     assert pots["awards"].level <= pots["side_pots"].level
     # missed: awards is begun before posting (asking.FIRST)

@@ -247,7 +247,7 @@ def test_a_person_gets_the_answers_and_where_skills_begin_and_not_the_seed() -> 
     ann = person()
     found = take(Learner({}, ann.pk))
     exported = personal.export(ann)["placement"]
-    assert [right for (*_asked, right), _drill, _house in exported["answers"]] == [True] * QUESTIONS
+    assert [right for (*_asked, right), *_drill in exported["answers"]] == [True] * QUESTIONS
     assert exported["placed"].keys() == set(FEW)
     assert found.seed not in str(exported)
 
@@ -316,6 +316,23 @@ def test_what_can_not_be_read_is_asked_again_and_counts_nowhere(client: Client) 
     assert with_class(page, "form-error")
     assert "Question 1 of 12" in page
     assert "Noted." not in page
+
+
+def test_a_question_is_left_out_whatever_is_filled_in_and_counts_as_wrong(client: Client) -> None:
+    client.post("/placement/start")
+    (answer, leave) = elements(with_class(client.get("/placement/").content.decode(), "answer-end")[0], "button")
+    assert [attribute(each, "name") for each in (answer, leave)] == [None, "skip"]  # Enter answers
+    first = mark(learner_in(client))
+    assert post(client, now_open(learner_in(client)).right, skip="1")[0] == 302
+    assert "Question 3 of 12" in post(client, {}, htmx=True, skip="1")[1]
+    assert post(client, {}, token=first, skip="1")[0] == 302
+    found = path.sitting(learner_in(client))
+    assert found is not None
+    assert [(each.left_out, each.answered.right) for each in found.kept] == [(True, False)] * 2
+    assert found == Sitting.from_json(found.to_json())
+    kept = found.to_json()["kept"]
+    (before,) = Sitting.from_json({"seed": "", "kept": [kept[0][:3]], "open": None}).kept
+    assert not before.left_out, "a test kept when no question could be left out"
 
 
 def test_an_old_page_leads_to_the_question_that_is_open(client: Client) -> None:
