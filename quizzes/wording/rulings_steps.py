@@ -116,8 +116,12 @@ VERDICTS: Mapping[str, Verdict] = {
 }
 
 REST: Mapping[str, Message] = {
-    "string-bet chips_out": lazy("Chips of a later motion count for no raise: %(chips_out)s count."),
-    "string-bet pushed": lazy("Chips of a later motion count for no raise: %(pushed)s count."),
+    "string-bet chips_out": lazy(
+        "Chips of a later motion can only make up a call, never a raise. What counts is %(chips_out)s."
+    ),
+    "string-bet pushed": lazy(
+        "Chips of a later motion can only make up a call, never a raise. What counts is %(pushed)s."
+    ),
     "motions-after-raise chips_out": lazy("After “raise” all motions count here: %(chips_out)s."),
     "motions-after-raise pushed": lazy("After “raise” all motions count here: %(pushed)s."),
     "chips_out state pushed_chip": lazy("%(player)s has put in one chip of %(pushed_chip)s."),
