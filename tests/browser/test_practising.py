@@ -55,7 +55,7 @@ def hold_feedback(page: Page, question: Asked, verdict: str) -> None:
     assert page.locator(".fields tbody tr td:nth-of-type(2)").all_inner_texts() == question.right_values
     if question.kind.id != "choice":  # an authored answer is not worked out: each option has its reason
         expect(page.get_by_role("heading", name="How it is worked out")).to_be_visible()
-    cited = re.compile(r"(TDA 2024|RRoP 11|WSOP[^,]*), rule|House rule|convention")
+    cited = re.compile(r"(TDA 2024|RRoP 11|WSOP[^,]*), (rule|section)|House rule|convention")
     expect(page.locator(".rule cite").first).to_contain_text(cited)
 
 

@@ -189,7 +189,8 @@ def test_a_value_is_shown_with_who_plays_it_and_where_it_stands(toggle: str) -> 
         assert [who for who in found.who[value] if who not in said and not (found.silent and who[:3] == "TDA")] == []
         cite = RULES.get(rule or "")
         if cite is not None and cite.book and not found.silent:
-            assert f"{cite.book} {cite.edition}, rule {cite.number}" in said
+            place = f"section “{cite.number}”" if cite.book == "RRoP" else f"rule {cite.number}"
+            assert f"{cite.book} {cite.edition}, {place}" in said
         if cite is not None and cite.later is not None and not found.silent:
             confirmed = f"edition {cite.later['number']}." in said
             unconfirmed = f"edition {cite.later['number']} (number not confirmed)." in said
