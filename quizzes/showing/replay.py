@@ -11,6 +11,7 @@ from quizzes.drawing.spoken import card_names
 from quizzes.engine.document import Document
 from quizzes.showing.scenes import moment, moments
 from quizzes.wording.log import Line, log
+from quizzes.wording.numbers import beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,4 +49,4 @@ def _told(line: Line) -> str:
     """Return a line of the log as one sentence: "Umi raises to 4,000", "Turn: four of clubs"."""
     if line.cards:
         return _("%(street)s: %(cards)s") % {"street": line.text, "cards": card_names(line.cards)}
-    return f"{line.text} {line.amount}".strip()
+    return beside(line.text, line.amount)

@@ -14,7 +14,7 @@ from quizzes.engine.hand import Hand
 from quizzes.engine.irregular import frames
 from quizzes.kinds.asking import ABOUT_CARDS, HIDES_POSTS
 from quizzes.wording.games import street_name
-from quizzes.wording.numbers import chips, listed, semicolon
+from quizzes.wording.numbers import beside, chips, listed, semicolon
 
 WHO_PLAYS = frozenset({"side_pots", "awards", "winner", "show_order", "may_see"})
 """The kinds in which it matters who of those with chips in the hand still plays for them."""
@@ -103,7 +103,7 @@ def _told_together(moves: Sequence[tuple[Hand, Action]]) -> str:
     """Return one action, or several calls of the same total, as a part of a sentence."""
     text, amount = _action(*moves[0])
     if len(moves) == 1:
-        return f"{text} {amount}".strip()
+        return beside(text, amount)
     return _("%(players)s call %(to)s") % {"players": listed([action.seat for _hand, action in moves]), "to": amount}
 
 

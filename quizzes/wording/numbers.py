@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
+from unicodedata import east_asian_width
 
 from babel.numbers import format_decimal
 from django.utils.translation import get_language, pgettext, to_locale
@@ -47,6 +48,12 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("%(all_but_last)s and %(last)s") % {"all_but_last": comma(names[:-1]), "last": names[-1]}
+
+
+def beside(words: str, more: str) -> str:
+    """Return words and what comes after them, with a space between; Chinese needs none between two of its characters."""
+    wide = bool(words and more) and {east_asian_width(words[-1]), east_asian_width(more[0])} <= {"W", "F"}
+    return f"{words}{more}" if wide else f"{words} {more}".strip()
 
 
 def paid(shares: Mapping[str, int]) -> str:

@@ -5,12 +5,14 @@ What is expected: issue 5, "Replay": a betting spot plays back action by action;
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
-from quizzes.engine.document import Document
+from quizzes.engine.document import Action, Document
 from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
@@ -47,6 +49,12 @@ def stored(document: Document = SPOT, kind: str = "min_raise") -> Drill:
 
 def address(drill: Drill, number: int) -> str:
     return f"/spot/{spot_name(drill.pk, 'tda')}/replay/{number}/"
+
+
+def test_chinese_words_stand_together_and_apart_from_figures() -> None:
+    with override("zh-hant"):
+        assert [replay(SPOT, number).told for number in (1, 6)] == ["Cal 跟注 100", "Ben 下注 200"]
+        assert replay(replace(SPOT, actions=(Action("Cal", "all-in"),)), 1).told == "Cal 全下到 800"
 
 
 def test_each_moment_says_what_came_last_and_which_are_beside_it() -> None:
