@@ -9,7 +9,15 @@ from itertools import combinations
 from quizzes.engine.cards import RANKS, Card, rank_of
 from quizzes.engine.games import Game, Scale
 from quizzes.engine.hands import Hand, best_five, category_of, omaha_strength, strength
-from quizzes.engine.lows import ace_to_five, badugi, deuce_to_seven, eight_or_better, omaha_eight_or_better
+from quizzes.engine.lows import (
+    ace_to_five,
+    badugi,
+    best_badugi,
+    deuce_to_seven,
+    eight_or_better,
+    lowest_five,
+    omaha_eight_or_better,
+)
 
 SCALES: Mapping[Scale, Callable[[Sequence[Card]], int]] = {
     "high": strength,
@@ -61,14 +69,22 @@ class Holding:
         """
         if self.game.scale == "high" and self.game.use is None:
             return best_five(self.cards)
-        worth = SCALES[self.game.scale]
-        cards = max(self.plays(), key=worth)
+        worth, cards = SCALES[self.game.scale], self._best_cards()
         category = "high-card" if self.game.scale == "badugi" else category_of(worth(cards))
         return Hand(category, in_order(cards, self.game.scale), worth(cards))
 
+    def _best_cards(self) -> tuple[Card, ...]:
+        if self.game.scale == "badugi":
+            return best_badugi(self.own)
+        low = lowest_five(self.cards) if self.game.scale == "ace-to-five" else None
+        return low or max(self.plays(), key=SCALES[self.game.scale])
+
     def best_low(self) -> Hand | None:
         """Return the cards that play for the low half, the highest first; None without a low that qualifies."""
-        lows = [cards for cards in self.plays() if self.game.split and eight_or_better(cards) is not None]
+        if not self.game.split:
+            return None
+        plays = [lowest_five(self.cards) or ()] if self.game.use is None else self.plays()
+        lows = [cards for cards in plays if eight_or_better(cards) is not None]
         if not lows:
             return None
         cards = max(lows, key=ace_to_five)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from operator import itemgetter
 from typing import TypeVar
 
 from quizzes.engine.cards import DECK, RANKS, Card, rank_of, suit_of
@@ -36,6 +37,20 @@ def ace_to_five(cards: Sequence[Card]) -> int:
     if ranks.bit_count() >= 5:
         return _no_pair(ranks)
     return max(-UNSUITED[sum(five)] for five in _fives(counts))
+
+
+def lowest_five(cards: Sequence[Card]) -> tuple[Card, ...] | None:
+    """Return the five cards that are lowest with the ace low, in the order given; of equal cards the first.
+
+    None where there are not five different ranks.
+    """
+    firsts: dict[int, Card] = {}
+    for card in cards:
+        firsts.setdefault(_ACE_LOW[card], card)
+    if len(firsts) < 5:
+        return None
+    kept = {firsts[rank] for rank in sorted(firsts)[:5]}
+    return tuple(card for card in cards if card in kept)
 
 
 def eight_or_better(cards: Sequence[Card]) -> int | None:
@@ -72,14 +87,18 @@ def badugi(cards: Sequence[Card]) -> int:
     The most cards without a rank or a suit twice, and of those the lowest, the ace low. Cards that are not used are
     never compared. Raises ValueError for no cards.
     """
-    if not cards:
-        raise ValueError("a badugi is read from one card or more")
+    ranks = _different(map(_ace_low, best_badugi(cards)))
+    top = highest(1, ranks)
+    return -pack(4 - ranks.bit_count(), top, ranks ^ top)
+
+
+def best_badugi(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the best badugi among one card or more, of equal ones the first. Raises ValueError for no cards."""
     for many in range(4, 0, -1):
-        hands = [ranks for group in combinations(cards, many) if (ranks := _of_a_kind_each(group))]
-        if hands:
-            top = highest(1, min(hands))
-            return -pack(4 - many, top, min(hands) ^ top)
-    raise AssertionError("one card alone is always used")
+        found = [(ranks, group) for group in combinations(cards, many) if (ranks := _of_a_kind_each(group))]
+        if found:
+            return min(found, key=itemgetter(0))[1]
+    raise ValueError("a badugi is read from one card or more")
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from quizzes.engine.cards import Card, rank_of, suit_of
@@ -50,19 +49,18 @@ def opens(document: Document, street: str, seats: Sequence[int]) -> int:
     Of equal boards the highest suit of the leading card acts first, or the first from the dealer's left (toggle
     `stud_tie`). The seats stand clockwise from the dealer's left. Open straights and flushes don't count.
     """
-    boards = {seat: open_cards(document, seat, street) for seat in seats}
-    pick = min if document.game.scale == "ace-to-five" else max
-    first = pick(board(cards, document) for cards in boards.values())
-    tied = [seat for seat in seats if board(boards[seat], document) == first]
-    if document.rules["stud_tie"] == "seat":
+    boards = [board(open_cards(document, seat, street), document) for seat in seats]
+    first = min(boards) if document.game.scale == "ace-to-five" else max(boards)
+    tied = [seat for seat, shown in zip(seats, boards, strict=True) if shown == first]
+    if len(tied) == 1 or document.rules["stud_tie"] == "seat":
         return tied[0]
-    return max(tied, key=lambda seat: max(suits_of_top(boards[seat], document)))
+    return max(tied, key=lambda seat: max(suits_of_top(open_cards(document, seat, street), document)))
 
 
 def board(cards: Sequence[Card], document: Document) -> Board:
     """Return open cards in the order in which they are compared."""
-    counts = Counter(_rank(card, document) for card in cards)
-    groups = sorted(((number, rank) for rank, number in counts.items()), reverse=True)
+    ranks = [_rank(card, document) for card in cards]
+    groups = sorted({(ranks.count(rank), rank) for rank in ranks}, reverse=True)
     return tuple(number for number, _ in groups), tuple(rank for _, rank in groups)
 
 
