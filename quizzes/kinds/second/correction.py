@@ -9,16 +9,16 @@ from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
 from quizzes.kinds.second.pot_limit import largest_total
-from quizzes.kinds.second.table import replay
+from quizzes.kinds.second.table import Table, played, replay
 
 SIZED = ("bet", "raise-to", "raise-by", "complete")
 
 
 def solve(document: Document) -> dict[str, Any]:
     """Return `stands` and `to`. Raises DocumentError at `question` where no size is wrong."""
-    for place, item in enumerate(document.actions):
+    for place, (item, table) in enumerate(zip(document.actions, played(document), strict=False)):
         if isinstance(item, Action) and item.verb in SIZED:
-            made, least, most = _sizes(document, place, item)
+            made, least, most = _sizes(table, item)
             if not least <= made <= most:
                 late = _next_card(document, place)
                 return {"stands": late, "to": made if late else sorted((least, made, most))[1]}
@@ -27,9 +27,8 @@ def solve(document: Document) -> dict[str, Any]:
     raise DocumentError("question", "no size is wrong")
 
 
-def _sizes(document: Document, place: int, item: Action) -> tuple[int, int, int]:
-    """Return the total that was made at a place, and the smallest and the largest that could have been."""
-    table = replay(replace(document, actions=document.actions[:place]))
+def _sizes(table: Table, item: Action) -> tuple[int, int, int]:
+    """Return the total that is made at a table, and the smallest and the largest that could be."""
     menu = legal_actions.menu(table, item.seat)
     made = (item.amount or 0) + (table.bet if item.verb == "raise-by" else 0)
     if menu["all_in_to"] is not None:
@@ -50,8 +49,8 @@ def _under_the_pot(document: Document) -> dict[str, Any]:
         raise DocumentError("question", "nobody has bet")
     item = document.actions[places[-1]]
     assert isinstance(item, Action)
-    made, _least, most = _sizes(document, places[-1], item)
     before = replay(replace(document, actions=document.actions[: places[-1]]))
+    made, _least, most = _sizes(before, item)
     if made == min(most, largest_total(before, item.seat)):
         raise DocumentError("question", "no size is wrong")
     after = [act.verb for act in document.actions[places[-1] + 1 :] if isinstance(act, Action)]

@@ -14,9 +14,9 @@ def solve(document: Document) -> dict[str, Any]:
     """Return `raise_to`, `raise_by` and `adds` in chips; DocumentError at `question` for a stack below a full raise."""
     table = replay(document)
     seat = asked(table)
-    if not open_to(table, seat):
-        return {"raise_to": None, "raise_by": None, "adds": None}
     total = full_raise_of(table, seat)
     if total is None:
-        raise DocumentError("question", "%(name)s's stack is below a full raise", name=seat)
+        if open_to(table, seat):
+            raise DocumentError("question", "%(name)s's stack is below a full raise", name=seat)
+        return {"raise_to": None, "raise_by": None, "adds": None}
     return {"raise_to": total, "raise_by": total - table.bet, "adds": total - table.in_front[seat]}

@@ -8,7 +8,7 @@ from typing import Any
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
-from quizzes.kinds.second.table import Table, replay
+from quizzes.kinds.second.table import Table, after, replay
 
 RAISING = ("bet", "raise-to", "raise-by", "all-in", "complete")
 
@@ -25,10 +25,10 @@ def solve(document: Document) -> dict[str, Any]:
     if act.verb == "fold":
         return _answer(True, False, None)
     if let_go_by(document, act, place):
-        return _held(document, items[:place], act, then.bet)
+        return _held(then, act, then.bet)
     now = in_turn(document, played_before_its_turn(document, act, place))
     if now.bet == then.bet:
-        return _held(document, now.document.actions, act, then.bet)
+        return _held(now, act, then.bet)
     menu = legal_actions.menu(now, act.seat)
     barred = act.verb == "check" and document.rules["check_out_of_turn"] == "no-raise"
     return _answer(False, menu["may_raise"] and not barred, None if barred else menu["raise_min_to"])
@@ -40,24 +40,28 @@ def _answer(binding: bool, may_raise: bool, to: int | None) -> dict[str, Any]:
 
 def in_turn(document: Document, items: tuple[Action | Deal, ...]) -> Table:
     """Return the hand after those of these actions that were made in turn; who folded out of turn is left out."""
-    kept: tuple[Action | Deal, ...] = ()
-    for item in items:
-        if isinstance(item, Deal) or not item.out_of_turn:
-            kept = (*kept, item)
-        elif item.verb == "fold":
-            kept = (*kept, Action(item.seat, "is-mucked"))
-    return replay(replace(document, actions=kept))
+    kept = [seen for seen in map(_seen, items) if seen is not None]
+    return replay(replace(document, actions=tuple(kept)))
+
+
+def _seen(item: Action | Deal) -> Action | Deal | None:
+    """Return what is played of an action: all of it in turn, of one out of turn only that who folded is out."""
+    if isinstance(item, Deal) or not item.out_of_turn:
+        return item
+    return Action(item.seat, "is-mucked") if item.verb == "fold" else None
 
 
 def played_before_its_turn(document: Document, act: Action, place: int) -> tuple[Action | Deal, ...]:
     """Return the actions up to the turn of who acted out of turn, those that passed others by marked so too."""
     kept = document.actions[:place]
-    for item in document.actions[place + 1 :]:
-        turn = in_turn(document, kept).turn
-        if isinstance(item, Deal) or act.seat in (turn, item.seat):
+    table = in_turn(document, kept)
+    for at, item in enumerate(document.actions[place + 1 :], start=place + 1):
+        if isinstance(item, Deal) or act.seat in (table.turn, item.seat):
             break
-        passed_by = item.seat != turn
-        kept = (*kept, item._replace(out_of_turn=True) if passed_by else item)
+        item = item._replace(out_of_turn=item.out_of_turn or item.seat != table.turn)
+        kept = (*kept, item)
+        seen = _seen(item)
+        table = table if seen is None else after(table, seen, f"actions[{at}]")
     return kept
 
 
@@ -74,9 +78,8 @@ def let_go_by(document: Document, act: Action, place: int) -> bool:
     return False
 
 
-def _held(document: Document, items: tuple[Action | Deal, ...], act: Action, bet: int) -> dict[str, Any]:
+def _held(table: Table, act: Action, bet: int) -> dict[str, Any]:
     """Return what is left to who is held to an act: its raise, brought up to a legal one, or nothing."""
-    table = in_turn(document, items)
     to = (act.amount or 0) + (bet if act.verb == "raise-by" else 0)
     if act.verb == "all-in":
         to = table.most(act.seat) or to

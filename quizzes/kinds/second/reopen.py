@@ -17,9 +17,10 @@ def solve(document: Document) -> dict[str, Any]:
     acted = reopening(table, seat)
     if acted is None:
         raise DocumentError("question", "%(name)s has not acted on the %(street)s", name=seat, street=table.street)
+    full = full_raise_of(table, seat)
     return {
-        "may_raise": may_raise(table, seat),
+        "may_raise": full is not None or may_raise(table, seat),
         "facing": acted.facing,
         "needed": acted.needed,
-        "raise_min_to": full_raise_of(table, seat),
+        "raise_min_to": full,
     }

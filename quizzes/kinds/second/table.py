@@ -6,7 +6,7 @@ its first line after each entry, once for all who ask: plain on purpose, to chec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -43,13 +43,75 @@ class _ReadOnce(Generic[Found]):
         return found
 
 
-class _Reading(NamedTuple):
-    """What a book says from its first line to its last: see the properties of `Table` with these names."""
+class _ReadTogether(Generic[Found]):
+    """One of several properties of a table that are read at once, when the first of them is asked for."""
 
-    in_front: dict[str, int]
-    behind: dict[str, int | None]
-    gone: set[str]
-    decisions: list[Entry]
+    def __init__(self, read: Callable[[Any], dict[str, Any]]) -> None:
+        self._read = read
+
+    def __set_name__(self, owner: type[Table], name: str) -> None:
+        self._name = name
+
+    def __get__(self, table: Table, owner: type[Table]) -> Found:
+        kept = table.__dict__
+        kept.update(self._read(table))
+        found: Found = kept[self._name]
+        return found
+
+
+def _read_book(table: Table) -> dict[str, Any]:
+    """Return what a table's book says from its first line to its last, by the names of the table's properties."""
+    in_front: dict[str, int] = {}
+    behind: dict[str, int | None] = {}
+    for seat in table.document.seats:
+        if not seat.empty:
+            in_front[seat.name] = 0
+            behind[seat.name] = seat.stack
+    this_street, gone, decisions = table.street, set[str](), list[Entry]()
+    for entry in table.book:
+        name, street, did, chips, kind, all_in = entry
+        left = behind[name]
+        if all_in:
+            behind[name] = 0
+        elif left is not None:
+            behind[name] = left - chips
+        if did in ("fold", "muck"):
+            gone.add(name)
+        if street == this_street:
+            if kind == "bet":
+                in_front[name] += chips
+            if did in DECISIONS:
+                decisions.append(entry)
+    live = [name for name in behind if name not in gone]
+    return {
+        "in_front": in_front,
+        "behind": behind,
+        "live": live,
+        "able": [name for name in live if behind[name] != 0],
+        "decisions": decisions,
+        "decided": [entry.seat for entry in decisions],
+    }
+
+
+def _read_prices(table: Table) -> dict[str, Any]:
+    """Return what it costs to stay in, and what that comes from, by the names of the table's properties."""
+    document, decisions = table.document, table.decisions
+    first, stud, bring_in = table.street == document.game.first, document.game.family == "stud", document.bring_in
+    brought_in = stud and any(entry.did == "bring-in" for entry in decisions)
+    brings_in = first and stud and bring_in > 0 and all(entry.did == "fold" for entry in decisions)
+    floor = 0
+    if first and stud:
+        floor = bring_in if brought_in else 0
+    elif first and document.blinds and document.rules["short_blind"] == "full-price":
+        floor = document.blinds[1]
+    bet = max(floor, *table.in_front.values())
+    return {
+        "brings_in": brings_in,
+        "brought_in": brought_in,
+        "floor": floor,
+        "bet": bet,
+        "price": bring_in if brings_in else bet,
+    }
 
 
 @dataclass(frozen=True)
@@ -57,46 +119,36 @@ class Table:
     """A document, the street that is being played, and the book of all that happened. None of them ever changes.
 
     What is read off the book is kept, for which a table can have no slots.
+
+    in_front    each player's total on this street: what it posted, bet and called, without antes
+    behind      what each player has left to bet; None is as much as it likes
+    live        the players who still hold a hand, clockwise in the order of the document
+    able        the live players who have chips left to bet
+    decisions   the lines of this street that are decisions
+    decided     who decided something on this street, in order and as often as it did
+    brings_in   whether the seat to act is the one that has to bring it in: the first that does not fold
+    brought_in  whether this street was opened by a bring-in
+    floor       what the first street costs at least: the bring-in, or the full big blind where a house charges it
+    bet         the bet on this street: the highest total, or the big blind that stands for it
+    price       what it costs to stay in: the bet, or the bring-in where that is due
     """
 
     document: Document
     street: str
     book: tuple[Entry, ...] = ()
 
-    @_ReadOnce
-    def _read(self) -> _Reading:
-        seats = [seat for seat in self.document.seats if not seat.empty]
-        read = _Reading({seat.name: 0 for seat in seats}, {seat.name: seat.stack for seat in seats}, set(), [])
-        in_front, behind, gone, decisions = read
-        for entry in self.book:
-            seat, street, did, chips, kind, all_in = entry
-            left = behind[seat]
-            if all_in:
-                behind[seat] = 0
-            elif left is not None:
-                behind[seat] = left - chips
-            if did in ("fold", "muck"):
-                gone.add(seat)
-            if street == self.street:
-                in_front[seat] += chips if kind == "bet" else 0
-                if did in DECISIONS:
-                    decisions.append(entry)
-        return read
+    in_front = _ReadTogether[dict[str, int]](_read_book)
+    behind = _ReadTogether[dict[str, int | None]](_read_book)
+    live = _ReadTogether[list[str]](_read_book)
+    able = _ReadTogether[list[str]](_read_book)
+    decisions = _ReadTogether[list[Entry]](_read_book)
+    decided = _ReadTogether[list[str]](_read_book)
 
-    @property
-    def in_front(self) -> dict[str, int]:
-        """Each player's total on this street: what it posted, bet and called, without antes."""
-        return self._read.in_front
-
-    @property
-    def behind(self) -> dict[str, int | None]:
-        """What each player has left to bet; None is as much as it likes."""
-        return self._read.behind
-
-    @property
-    def decisions(self) -> list[Entry]:
-        """The lines of this street that are decisions."""
-        return self._read.decisions
+    brings_in = _ReadTogether[bool](_read_prices)
+    brought_in = _ReadTogether[bool](_read_prices)
+    floor = _ReadTogether[int](_read_prices)
+    bet = _ReadTogether[int](_read_prices)
+    price = _ReadTogether[int](_read_prices)
 
     def most(self, seat: str) -> int | None:
         """Return the street total of this seat's all-in; None when it has no stated stack."""
@@ -104,37 +156,10 @@ class Table:
         return None if behind is None else self.in_front[seat] + behind
 
     @_ReadOnce
-    def live(self) -> list[str]:
-        """Return the players who still hold a hand, clockwise in the order of the document."""
-        read = self._read
-        return [name for name in read.behind if name not in read.gone]
-
-    @_ReadOnce
-    def able(self) -> list[str]:
-        """Return the live players who have chips left to bet."""
-        behind = self.behind
-        return [name for name in self.live if behind[name] != 0]
-
-    @_ReadOnce
     def dealt_in(self) -> list[str]:
         """Return the players who held a hand when this street began."""
         earlier = [entry for entry in self.book if entry.street != self.street]
         return replace(self, book=tuple(earlier)).live
-
-    @_ReadOnce
-    def floor(self) -> int:
-        """Return what the first street costs at least: the bring-in, or the full big blind where a house charges it."""
-        if self.street != self.document.game.first:
-            return 0
-        if self.document.game.family == "stud":
-            return self.document.bring_in if self.brought_in else 0
-        full = self.document.rules["short_blind"] == "full-price"
-        return self.document.blinds[1] if self.document.blinds and full else 0
-
-    @_ReadOnce
-    def bet(self) -> int:
-        """Return the bet on this street: the highest total, or the big blind that stands for it."""
-        return max(self.floor, *self.in_front.values())
 
     def to_call(self, seat: str) -> int:
         """Return the total that calls for this seat. When it has that much in front of it, it may check.
@@ -144,16 +169,6 @@ class Table:
         if self.able not in ([], [seat]):
             return self.price
         return max(chips for name, chips in self.in_front.items() if name != seat)
-
-    @_ReadOnce
-    def price(self) -> int:
-        """Return what it costs to stay in: the bet, or the bring-in where that is due."""
-        return self.document.bring_in if self.brings_in else self.bet
-
-    @_ReadOnce
-    def decided(self) -> list[str]:
-        """Return who decided something on this street, in order and as often as it did."""
-        return [entry.seat for entry in self.decisions]
 
     @_ReadOnce
     def drawn(self) -> list[str]:
@@ -173,19 +188,13 @@ class Table:
             waiting = [name for name in able if piles[name] < self.to_call(name)]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
-        around = clockwise(self.document, decided[-1]) if decided else self._from_the_first()
+        around = self._from_the_left_of(decided[-1]) if decided else self._from_the_first()
         return next(name for name in around if name in waiting)
 
-    @_ReadOnce
-    def brings_in(self) -> bool:
-        """Say whether the seat to act is the one that has to bring it in: the first that does not fold."""
-        first = self.document.game.family == "stud" and self.street == self.document.game.first
-        return first and self.document.bring_in > 0 and all(entry.did == "fold" for entry in self.decisions)
-
-    @_ReadOnce
-    def brought_in(self) -> bool:
-        """Say whether this street was opened by a bring-in."""
-        return any(entry.did == "bring-in" for entry in self.decisions)
+    def _from_the_left_of(self, seat: str) -> list[str]:
+        names = list(self.behind)
+        place = names.index(seat) + 1
+        return names[place:] + names[:place]
 
     def _from_the_first(self) -> list[str]:
         """Return the players in the order in which this street's betting comes to them."""
@@ -205,13 +214,24 @@ class Table:
 
 def replay(document: Document) -> Table:
     """Play a document out. Raises DocumentError at `actions[n]` for an action that can't be; sizes are not judged."""
+    *_, table = played(document)
+    return table
+
+
+def played(document: Document) -> Iterator[Table]:
+    """Play a document out like `replay`, and yield the table before the first action and after each one."""
     if document.put_in is not None:
         raise DocumentError("put_in", "whose turn it is can't be read off put_in")
     table = _post_all(Table(document, document.street))
+    yield table
     for place, item in enumerate(document.actions):
-        where = f"actions[{place}]"
-        table = _deal(table, item, where) if isinstance(item, Deal) else _act(table, item, where)
-    return table
+        table = after(table, item, f"actions[{place}]")
+        yield table
+
+
+def after(table: Table, item: Action | Deal, where: str) -> Table:
+    """Return the table after one action or street mark. Raises DocumentError at `where` for one that can't be."""
+    return _deal(table, item, where) if isinstance(item, Deal) else _act(table, item, where)
 
 
 def asked(table: Table, player: str | None = None) -> str:
