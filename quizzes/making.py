@@ -16,7 +16,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import to_table
 from quizzes.engine.rulesets import TOGGLES, Ruleset, parse_rules
 from quizzes.fingerprint import fingerprint
-from quizzes.kinds.base import Kind, Variant
+from quizzes.kinds.base import Answer, Kind, Variant
 from quizzes.models.drills import Bucket, Drill
 
 PLAIN_ONE_IN = 6
@@ -35,10 +35,14 @@ class Disagreement(Exception):
 
 
 class Spot(NamedTuple):
-    """A generated document and the misconceptions that it tells apart; plain where there are none."""
+    """A generated document, the misconceptions that it tells apart (plain where there are none), and its answer.
+
+    The answer is not checked yet: many spots lie aside for a while, and some are never wanted.
+    """
 
     document: Document
     told_apart: tuple[tuple[str, ...], ...]
+    answer: Answer
 
 
 @dataclass(slots=True)
@@ -66,8 +70,8 @@ def make_drill(bucket: Bucket, rng: Random, batch: Batch) -> Drill:
     generator does not come by the wanted sort, it is the other.
     """
     kind = kinds.KINDS[bucket.kind]
-    document, told_apart = _spot(bucket, rng, batch)
-    if not _checked(kind, document, partial(kinds.agree, kind)):
+    document, told_apart, answer = _spot(bucket, rng, batch)
+    if not _checked(kind, document, partial(kinds.agree, kind, answer=answer)):
         raise Disagreement(kind, document)
     table = to_table(document)
     del table["rules"]
@@ -82,10 +86,14 @@ def _spot(bucket: Bucket, rng: Random, batch: Batch) -> Spot:
         if batch.aside[plain]:
             break
         document = kind.generate(rng, bucket.level, house, Variant(bucket.game, bucket.limit))
-        told_apart = _checked(kind, document, kind.told_apart)
-        batch.aside[not told_apart].append(Spot(document, told_apart))
-        batch.met[not told_apart] += 1
+        spot = _checked(kind, document, partial(_worked_out, kind))
+        batch.aside[not spot.told_apart].append(spot)
+        batch.met[not spot.told_apart] += 1
     return batch.aside[plain if batch.aside[plain] else not plain].popleft()
+
+
+def _worked_out(kind: Kind, document: Document) -> Spot:
+    return Spot(document, kind.told_apart(document), kind.solve(document).answer)
 
 
 def _checked(kind: Kind, document: Document, work: Callable[[Document], T]) -> T:

@@ -140,7 +140,7 @@ def test_a_drill_without_agreement_is_reported_and_never_kept(
 ) -> None:
     spots = opening_bets(4)
     drill_only(spots)
-    monkeypatch.setattr(kinds, "agree", lambda kind, document: document.actions != spots[2].actions)
+    monkeypatch.setattr(kinds, "agree", lambda kind, document, answer: document.actions != spots[2].actions)
     bucket = make_bucket()
     with caplog.at_level(logging.ERROR):
         assert pools.fill(bucket.pk) == 3
@@ -336,7 +336,7 @@ def test_a_bucket_for_which_nothing_can_be_made_says_so(
     drill_only: Callable[..., Kind], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drill_only(opening_bets(1))
-    monkeypatch.setattr(kinds, "agree", lambda kind, document: False)
+    monkeypatch.setattr(kinds, "agree", lambda kind, document, answer: False)
     with pytest.raises(RuntimeError, match="min_raise 1"):
         pools.next_drill(make_bucket(), "ann", 0)
 
