@@ -49,6 +49,7 @@ class Round(NamedTuple):
     full_bet    what the bet was when a bet or raise was last full; in fixed-limit the level above which the next one is
     raises      how many full bets and raises there were, the big blind not counted
     acted_at    what the bet was when each seat last acted; None for a seat that has not acted
+    two_left    whether no more than two players had chips when the last full bet or raise was made
     """
 
     terms: Terms
@@ -61,6 +62,7 @@ class Round(NamedTuple):
     acted_at: tuple[int | None, ...]
     raises: int = 0
     turn: int | None = None
+    two_left: bool = False
 
     @property
     def smallest_bet(self) -> int:
@@ -189,7 +191,7 @@ def price(state: Round, seat: int) -> int:
     nobody could ever match more than the most that another seat has in.
     """
     if can_be_answered(state, seat):
-        return to_stay(state)
+        return state.bet or state.terms.bring_in
     return min(state.bet, _most_of_others(state.totals, seat))
 
 
@@ -260,12 +262,22 @@ def _options(state: Round, seat: int, rules: Ruleset) -> Options:
     return Options(seat, may_check, call_to, call_adds, True, min_to, max_to, None, "")
 
 
-def check(state: Round, rules: Ruleset) -> Round:
+def may_check(state: Round, seat: int) -> bool:
+    """Return whether the seat has matched what it has to match, and so may check in its turn."""
+    return state.totals[seat] >= price(state, seat)
+
+
+def _within_stack(state: Round, seat: int, to: int) -> int:
+    """Return a street total, or the one that the seat's whole stack makes where that is less."""
+    stack = state.stacks[seat]
+    return to if stack is None else min(to, state.totals[seat] + stack)
+
+
+def check(state: Round) -> Round:
     """Return the round after the seat to act checks. Raises IllegalAction when there is a bet to match."""
     seat = _to_act(state)
-    offered = options(state, seat, rules)
-    if not offered.may_check:
-        raise IllegalAction("bet-to-match", call_to=offered.call_to or 0)
+    if not may_check(state, seat):
+        raise IllegalAction("bet-to-match", call_to=_within_stack(state, seat, price(state, seat)))
     return _acted(state, seat, state.totals[seat], state.bet, state.raises, state.live)
 
 
@@ -275,19 +287,19 @@ def fold(state: Round) -> Round:
     return _acted(state, seat, state.totals[seat], state.bet, state.raises, _with(state.live, seat, False))
 
 
-def call(state: Round, rules: Ruleset, all_in: bool = False) -> Round:
+def call(state: Round, all_in: bool = False) -> Round:
     """Return the round after the seat to act calls, with all it has when that is less than the bet (TDA 2024 41).
 
-    All-in, it puts in its whole stack, also where nobody could match as much: that comes back.
+    All-in, it puts in its whole stack, also where nobody could match as much: that comes back. Raises IllegalAction
+    where there is nothing to call, and where the hand has yet to be brought in.
     """
     seat = _to_act(state)
-    offered = options(state, seat, rules)
-    if offered.call_to is None:
+    total, stack, to_match = state.totals[seat], state.stacks[seat], price(state, seat)
+    if total >= to_match:
         raise IllegalAction("nothing-to-call")
     if not state.bet:
-        raise IllegalAction("not-brought-in", to=offered.call_to)
-    stack = state.stacks[seat]
-    to = offered.call_to if stack is None or not all_in else state.totals[seat] + stack
+        raise IllegalAction("not-brought-in", to=_within_stack(state, seat, to_match))
+    to = total + stack if all_in and stack is not None else _within_stack(state, seat, to_match)
     return _acted(state, seat, to, state.bet, state.raises, state.live)
 
 
@@ -335,7 +347,8 @@ def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
     if not sizes.is_full(state, to, rules):
         return _acted(state, seat, to, to, state.raises, state.live)
     after = _acted(state, seat, to, to, state.raises + 1, state.live)
-    return after._replace(last_raise=to - state.bet, full_bet=sizes.level_after(state, to, rules))
+    able = sum(has_chips(state, place) for place in range(len(state.live)))
+    return after._replace(last_raise=to - state.bet, full_bet=sizes.level_after(state, to, rules), two_left=able <= 2)
 
 
 def _to_act(state: Round) -> int:
@@ -366,6 +379,7 @@ def _acted(state: Round, seat: int, to: int, bet: int, raises: int, live: tuple[
         acted_at,
         raises,
         _next_turn(seat, bet, totals, stacks, live, acted_at),
+        state.two_left,
     )
 
 

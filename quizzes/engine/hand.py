@@ -142,13 +142,12 @@ def take(hand: Hand, item: Action | Deal) -> Hand:
         raise IllegalAction("closed")
     if turn != seat:
         raise IllegalAction("not-its-turn", turn=turn)
-    state, rules = hand.round, hand.document.rules
     if item.verb == "fold":
-        return _with_round(hand, betting.fold(state))
+        return _with_round(hand, betting.fold(hand.round))
     if item.verb == "check":
-        return _with_round(hand, betting.check(state, rules))
+        return _with_round(hand, betting.check(hand.round))
     if item.verb == "call":
-        return _called(hand, seat, betting.call(state, rules))
+        return _called(hand, seat, betting.call(hand.round))
     return _bet(hand, seat, item)
 
 
@@ -206,7 +205,7 @@ def _all_in(hand: Hand, seat: int, action: Action) -> Hand:
     hand = _note_all_in(hand, seat)
     if to > hand.round.bet:
         return _raise(hand, seat, to)
-    return _with_round(hand, betting.call(hand.round, hand.document.rules, all_in=True))
+    return _with_round(hand, betting.call(hand.round, all_in=True))
 
 
 def _bring_in(hand: Hand, seat: int, amount: int | None) -> Hand:

@@ -112,12 +112,17 @@ def most_raises(state: Round, rules: Ruleset) -> int | None:
     """Return how many bets and raises a fixed-limit street has at most: one bet and the raises of the house's cap.
 
     None where there is no cap: in other limits, and heads-up where a house lifts it (TDA 2024 48 lifts it only for the
-    last two of an event).
+    last two of an event): for two who began the street, or for two who are left with chips before the cap is reached
+    (RRoP 11); a fold after that lifts nothing.
     """
-    cap = rules["fl_cap"]
-    if state.terms.limit != "fixed-limit" or not isinstance(cap, int):
+    if state.terms.limit != "fixed-limit":
         return None
-    if rules["fl_cap_heads_up"] == "uncapped" and state.terms.players == 2:
+    cap, heads_up = rules["fl_cap"], rules["fl_cap_heads_up"]
+    if not isinstance(cap, int):
+        return None
+    if heads_up == "uncapped" and state.terms.players == 2:
+        return None
+    if heads_up == "two-left" and state.two_left and raises_made(state) > cap:
         return None
     return cap + 1
 

@@ -175,11 +175,11 @@ class Spot:
 
     def passive(self) -> None:
         """Check where that is free, else call."""
-        self.act("check" if self._offered().may_check else "call")
+        self.act("check" if self._may_check() else "call")
 
     def give_up(self) -> None:
         """Check where that is free, else fold."""
-        self.act("check" if self._offered().may_check else "fold")
+        self.act("check" if self._may_check() else "fold")
 
     def raise_full(self, all_in: bool = False) -> None:
         """Bet or raise by what people raise: part of the pot on a first bet, two to three and a half times a bet."""
@@ -252,6 +252,11 @@ class Spot:
         if street is None or self.turn is not None:
             raise NoSpot
         self._take(Deal(street, tuple(self.deck.pop() for _ in range(DEALT[street]))))
+
+    def _may_check(self) -> bool:
+        if self.turn is None:
+            raise NoSpot
+        return betting.may_check(self.hand.round, self.turn)
 
     def _offered(self) -> betting.Options:
         if self.turn is None:

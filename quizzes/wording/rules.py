@@ -72,6 +72,9 @@ TEXTS = {
         "After an all-in that falls short of a level, the next raise completes it or, where half or more counts, builds on it as the house plays it."
     ),
     "limit-cap": lazy("How many raises may follow a fixed-limit bet on a street is the house's own number."),
+    "cap-two-left": lazy(
+        "There is no cap once no more than two players with chips are left before it is reached; a fold after that lifts nothing."
+    ),
     "limit-cap-count": lazy(
         "The bets and raises of a street are counted towards the cap, with only two players in as well, until the event is down to two."
     ),

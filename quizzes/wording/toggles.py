@@ -44,7 +44,7 @@ NAMES: Mapping[str, tuple[Message, Message]] = {
     "fl_cap": (lazy("The cap"), lazy("How many raises may follow a bet on one street in fixed-limit?")),
     "fl_cap_heads_up": (
         lazy("The cap with two players"),
-        lazy("Does the cap hold when only two players began the street?"),
+        lazy("Does the cap hold when only two players are left?"),
     ),
     "straddle_as": (lazy("The raise over a straddle"), lazy("What is the smallest raise over a straddle?")),
     "straddle_seats": (lazy("Who may straddle"), lazy("Which seats may post a straddle?")),
@@ -112,7 +112,11 @@ VALUES: Mapping[str, Mapping[Value, Message]] = {
         "as-full": lazy("a bet over the full level"),
     },
     "fl_cap": {3: lazy("three raises"), 4: lazy("four raises"), "none": lazy("no cap")},
-    "fl_cap_heads_up": {"capped": lazy("it holds"), "uncapped": lazy("no cap")},
+    "fl_cap_heads_up": {
+        "capped": lazy("it holds"),
+        "uncapped": lazy("no cap"),
+        "two-left": lazy("no cap once two are left"),
+    },
     "straddle_as": {"raise": lazy("a big blind more"), "blind": lazy("twice the straddle")},
     "straddle_seats": {
         "none": lazy("nobody"),
@@ -284,15 +288,17 @@ def source_words(house: Ruleset) -> str:
     return translation.gettext(house.source)
 
 
-def value_source(toggle: str, value: Value) -> str:
-    """Return where a value stands, edition first; that the TDA rules are silent where they are."""
+def value_source(toggle: str, value: Value, house: Ruleset | None = None) -> str:
+    """Return where a value stands, edition first; that the TDA rules are silent where they are. What a room's own rules,
+    `house`, have chosen is that room's.
+    """
     found = TOGGLES[toggle]
     rule = RULES.get(found.rules[value] or "")
     if found.silent and value == found.default:
         return _("The TDA rules of 2024 say nothing here; this value is this site's default.")
     if rule is None or (rule.house and rule.house not in (*RULESET_IDS, "table-stakes")):
         return _("A house rule, with no number in a rule book that is cited here.")
-    return cite_text(rule.id)
+    return cite_text(rule.id, house)
 
 
 def short_source(toggle: str) -> str:

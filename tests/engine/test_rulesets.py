@@ -17,7 +17,7 @@ from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, parse_rul
 from quizzes.kinds import KINDS, solve
 from quizzes.kinds.base import Variant
 from quizzes.wording.mistakes import known
-from quizzes.wording.rules import TEXTS, cite_text, house_note
+from quizzes.wording.rules import TEXTS, cite_text, house_note, short_cite
 from tests.cases.compare import load
 
 TABLE: dict[str, tuple[str | int, ...]] = {
@@ -27,7 +27,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "limit_reopen": ("half-bet", "full-bet"),
     "limit_after_short": ("add", "complete", "as-full"),
     "fl_cap": (3, 4, "none"),
-    "fl_cap_heads_up": ("capped", "uncapped"),
+    "fl_cap_heads_up": ("capped", "uncapped", "two-left"),
     "straddle_as": ("raise", "blind"),
     "straddle_seats": ("none", "utg", "utg-or-button"),
     "short_blind": ("full-price", "posted-price"),
@@ -53,7 +53,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "chart": ("none", "jj"),
     "may_see": ("river-caller", "nobody", "showdown", "turn", "anybody"),
 }
-"""The scenario format's table of toggles, each value in its order."""
+"""The scenario format's table of toggles, each value in its order. Beyond it: "two-left" (RRoP 11, "Betting" 4)."""
 
 SILENT = {
     "fl_cap",
@@ -78,7 +78,7 @@ DIFFERENCES: dict[str, dict[str, str | int]] = {
     "rrop": {
         "straddle_as": "blind",
         "straddle_seats": "utg",
-        "fl_cap_heads_up": "uncapped",
+        "fl_cap_heads_up": "two-left",
         "odd_chip_stud": "all-cards",
         "odd_chip_low": "low-card",
         "string_raise": "motions-after-raise",
@@ -192,6 +192,13 @@ def test_a_tda_number_of_2024_stands_beside_its_number_of_2026(number: str, late
 def test_every_rule_has_its_sentence_and_its_place_in_words(id: str) -> None:
     assert str(TEXTS[id]).endswith(".")
     assert RULES[id].edition in cite_text(id)
+
+
+def test_a_book_without_numbers_is_cited_by_its_sections() -> None:
+    """Robert's Rules number the rules within a section, and what is cited is the section."""
+    assert cite_text("blind-seats") == "RRoP 11, section “button and blind use”, in our words."
+    assert short_cite("blind-seats") == "RRoP 11, “button and blind use”"
+    assert short_cite("odd-chips") == "TDA 2024 20"
 
 
 @pytest.mark.parametrize("house", RULESET_IDS)

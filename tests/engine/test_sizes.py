@@ -87,6 +87,17 @@ def test_the_cap_is_lifted_heads_up_where_a_house_does_so(toggle: str, players: 
     assert sizes.most_raises(state, house(fl_cap=3, fl_cap_heads_up=toggle)) == most
 
 
+@pytest.mark.parametrize(
+    ("two_left", "raises", "most"), [(True, 4, None), (True, 5, None), (True, 3, 4), (False, 4, 4), (False, 3, 4)]
+)
+def test_the_cap_is_lifted_where_two_were_left_before_it_was_reached(
+    two_left: bool, raises: int, most: int | None
+) -> None:
+    """RRoP 11, "Betting and raising" 4: a bet and three raises, but not once the action is heads-up before the last."""
+    state = standing(FIXED._replace(players=3))._replace(two_left=two_left, raises=raises)
+    assert sizes.most_raises(state, house(fl_cap=3, fl_cap_heads_up="two-left")) == most
+
+
 def test_short_all_ins_are_the_next_raise_where_a_house_sums_them() -> None:
     """A reading of WSOP 2021 97: from a full bet of 100 two short all-ins made it 220, so the next adds 120."""
     state = standing(Terms(smallest_bet=100), bet=220)

@@ -139,6 +139,25 @@ def test_two_players_are_uncapped_only_when_they_began_the_round_alone() -> None
     assert ask("fixed_limit", "A B C", rules=uncapped, actions=began_as_three, **LIMIT)["raise_to"] is None
 
 
+@pytest.mark.parametrize(("actions", "may_raise"), [
+    ("A bets 100, B raises to 200, C folds, A raises to 300, B raises to 400", True),
+    ("A bets 100, B raises to 200, C raises to 300, A folds, B raises to 400", True),
+    ("A bets 100, B raises to 200, C raises to 300, A raises to 400, B folds", False),
+    ("A bets 100, B raises to 200, C folds, A raises to 300, B raises to 400, A raises to 500, B raises to 600", True),
+])  # fmt: skip
+def test_the_cap_is_lifted_once_two_are_left_before_it_is_reached(actions: str, may_raise: bool) -> None:
+    """RRoP 11, "Betting and raising" 4: once capped, a fold lifts nothing."""
+    answer = ask("fixed_limit", "A B C", rules=house(fl_cap_heads_up="two-left"), actions=actions, **LIMIT)
+    assert answer["may_raise"] is may_raise
+
+
+def test_a_player_who_is_all_in_does_not_count_towards_the_cap() -> None:
+    """RRoP 11, "Betting and raising" 3: the limit is for three or more who are not all-in."""
+    actions = "A bets 100, B all-in, C raises to 300, A raises to 400"
+    answer = ask("fixed_limit", "A B:200 C", rules=house(fl_cap_heads_up="two-left"), actions=actions, **LIMIT)
+    assert answer["may_raise"] is True
+
+
 # Stud: the bring-in and who opens a street; rules, B, and Lucky Chances for the open pair.
 
 UP = "A (?? ??) 2c 9d / B (?? ??) 2d 9s / C (?? ??) Ks 8h"

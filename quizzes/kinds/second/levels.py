@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from quizzes.engine.errors import DocumentError
@@ -79,11 +79,23 @@ def next_totals(table: Table) -> tuple[int, int]:
 
 
 def capped(table: Table) -> bool:
-    """Say whether the street's last raise has been made. Some houses have no cap for two who began a round alone."""
+    """Say whether the street's last raise has been made.
+
+    Some houses have no cap for two who began a round alone, some none once two are left with chips (RRoP 11).
+    """
     rules = table.document.rules
     if rules["fl_cap"] == "none" or (rules["fl_cap_heads_up"] == "uncapped" and len(table.dealt_in) == 2):
         return False
-    return ladder(table).made > int(rules["fl_cap"])
+    cap = int(rules["fl_cap"])
+    reached = ladder(table).made > cap
+    return reached and not (rules["fl_cap_heads_up"] == "two-left" and _two_reached(table, cap))
+
+
+def _two_reached(table: Table, cap: int) -> bool:
+    """Say whether the raise that reached the cap was made with no more than two players who had chips."""
+    books = (replace(table, book=table.book[:length]) for length in range(len(table.book), -1, -1))
+    before = next(earlier for earlier in books if earlier.book == () or ladder(earlier).made <= cap)
+    return len(before.able) <= 2
 
 
 def half_of_unit(table: Table) -> int:
