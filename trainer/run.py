@@ -28,6 +28,8 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SPACE_TO_START = 300 * 2**20
 SPACE_TO_GO_ON = 30 * 2**20
 LOGS = LOCAL / "log"
+AT_ONCE = ("quizzes.tasks.refill_pools", "trainer.certification.tasks.stock_exams")
+"""Tasks that the worker is asked for at the start, without waiting for the schedule."""
 CHILD_LOGS = {
     "PostgreSQL": "postgres.log",
     "Valkey": "valkey.log",
@@ -95,7 +97,7 @@ def site() -> None:
         children["the worker"] = stack.enter_context(worker())
         wait_for_page(port, children)
         say(f"Table Stakes: http://localhost:{port}   (Ctrl-C stops it, logs are in {LOGS})")
-        for task in ("quizzes.tasks.refill_pools", "trainer.certification.tasks.stock_exams"):
+        for task in AT_ONCE if os.environ.get("TABLE_STAKES_POOLS") != "none" else ():
             stack.enter_context(ask(task))
         watch(children)
 

@@ -27,11 +27,12 @@ Environment = dict[str, str]
 
 @pytest.fixture
 def env() -> Iterator[Environment]:
-    """An environment with a local folder and a port of its own, and embedded servers."""
+    """An environment with a local folder and a port of its own, and embedded servers; no drills are made ahead."""
     with tempfile.TemporaryDirectory(prefix="table-stakes-", dir="/tmp") as folder:
         replaced = {"DATABASE_URL", "CELERY_BROKER_URL"}
         rest = {name: value for name, value in os.environ.items() if name not in replaced}
-        yield {**rest, "TABLE_STAKES_LOCAL": str(local.make_way(Path(folder)) / "local"), "PORT": str(free_port())}
+        place = {"TABLE_STAKES_LOCAL": str(local.make_way(Path(folder)) / "local"), "PORT": str(free_port())}
+        yield {**rest, **place, "TABLE_STAKES_POOLS": "none"}
 
 
 def free_port() -> int:
