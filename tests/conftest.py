@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
 
@@ -26,6 +27,10 @@ LONGEST_FIRST = (
     "test_every_url.py",
 )
 """Files that take long and mostly wait: begun first, so that no worker is left alone with one at the end."""
+
+# How long an example takes says something of the machine, and who shares it, not of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
