@@ -12,7 +12,7 @@
 | TABLE_STAKES_ORIGIN | the site's public addresses, https://stakes.example,https://... | localhost only |
 | TABLE_STAKES_LOCAL | the folder for data, mail, logs and the key | .local |
 | TABLE_STAKES_METRICS_TOKEN | who sends it reads /metrics from elsewhere | only this machine reads it |
-| TABLE_STAKES_POOLS | deep or modest: how many drills are made ahead | deep with HTTPS, else modest |
+| TABLE_STAKES_POOLS | deep, modest or none: how many drills are made ahead | deep with HTTPS, else modest |
 | TABLE_STAKES_PATIENCE | seconds to wait for the database | 5; the web server waits 0.8 and says so |
 | TABLE_STAKES_DEBUG | 1 shows errors in the page and reloads changed code | off |
 """
@@ -112,7 +112,6 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
@@ -323,6 +322,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86_400,
         "options": {"expires": 86_400},
     },
+    "write to proctors whose sheets are still to be signed": {
+        "task": "trainer.certification.tasks.remind_of_sheets",
+        "schedule": 86_400,
+        "options": {"expires": 86_400},
+    },
     "sign the heads of the audit": {
         "task": "trainer.certification.tasks.take_heads",
         "schedule": 3600,
@@ -356,7 +360,10 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 # Drills made ahead: a public site has many of everything, one's own machine of what is practised there.
-DEEP_POOLS = (os.environ.get("TABLE_STAKES_POOLS") or ("deep" if HTTPS else "modest")) == "deep"
+POOLS = os.environ.get("TABLE_STAKES_POOLS") or ("deep" if HTTPS else "modest")
+DEEP_POOLS = POOLS == "deep"
+if POOLS == "none":
+    del CELERY_BEAT_SCHEDULE["refill the drill pools"], CELERY_BEAT_SCHEDULE["stock the exams"]
 
 # Mail
 MAIL_FOLDER = None if os.environ.get("EMAIL_URL") else LOCAL / "mail"

@@ -272,9 +272,9 @@ def test_points_for_an_answer_that_is_not_kept_stay_when_its_question_is_correct
     sitting = sitting_of(blueprint, ago=3 * YEAR + timedelta(days=1))
     drill = Drill.objects.get()
     items.take_up(drill.bucket_id)
-    assert corrections.dry_run(drill, "key", "full").sittings == 1
+    assert corrections.dry_run(drill, "key", "full", author()).sittings == 1
 
     retention.keep_to(timezone.now())
 
-    assert corrections.dry_run(drill, "key", "full").sittings == 0
+    assert corrections.dry_run(drill, "key", "full", author()).sittings == 0
     assert sitting.items.get().result.points == 1

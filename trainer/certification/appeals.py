@@ -18,7 +18,7 @@ from quizzes.authoring import oversight
 from trainer.accounts.models import User
 from trainer.certification import audit, results
 from trainer.certification.blueprints import AUTHOR, plan_of
-from trainer.certification.models import Appeal, ItemResult, Sitting
+from trainer.certification.models import Appeal, Correction, ItemResult, Sitting
 from trainer.classrooms import outbox
 
 OPEN_FOR = timedelta(days=30)
@@ -108,6 +108,15 @@ def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> N
     sitting = row.item.sitting
     audit.append(sitting, "appeal-answered", by.pk, {"appeal": row.pk, "state": row.state.value}, why=reply)
     tell(sitting, "certification/letters/appeal_answered", {"number": row.item.place})
+
+
+def waits_for_correction(appeal: Appeal) -> bool:
+    """Return whether an appeal was upheld and its question was not corrected since it was made: no result has changed.
+    One query for one that was upheld.
+    """
+    if appeal.state != Appeal.State.UPHELD:
+        return False
+    return not Correction.objects.filter(drill=appeal.item.drill_id, made_at__gte=appeal.made_at).exists()
 
 
 def tell(sitting: Sitting, template: str, context: dict[str, object]) -> None:

@@ -20,6 +20,7 @@ from quizzes.wording.rules import house_name
 from trainer.accounts.models import User
 from trainer.certification import audit, names, status_list
 from trainer.certification.models import Blueprint, Candidate, Certificate, Sitting
+from trainer.classrooms import outbox
 
 ISSUER = "Table Stakes"
 RENEW_BEFORE = timedelta(days=60)
@@ -49,6 +50,10 @@ class NotValid(Exception):
     """Only a certificate that was not revoked can be replaced."""
 
 
+class Erased(Exception):
+    """A person who was taken out of the records gets no name again."""
+
+
 @dataclass(frozen=True, slots=True)
 class About:
     """What a certificate says beside the name, in the language in force. Its days are UTC's, the same for everybody."""
@@ -67,8 +72,8 @@ def issue_for(sitting: Sitting, now: datetime | None = None) -> Certificate | No
     """Return the certificate of a sitting, issued where there is none yet; None where the sitting gives none.
 
     A sitting gives one when its stored result is a pass, it was no practice, and its candidate is not erased. After a
-    regrade has revoked it, another one may be issued; after any other revocation none is. May be called again without
-    harm.
+    regrade has revoked it, another one may be issued, which ends when the former would have; after any other revocation
+    none is. May be called again without harm.
     """
     row = Sitting.objects.select_for_update(of=("self",)).select_related("blueprint", "user", "ticket", "candidate")
     sitting = row.get(pk=sitting.pk)
@@ -87,7 +92,7 @@ def issue_for(sitting: Sitting, now: datetime | None = None) -> Certificate | No
         proctored=bool(sitting.ticket and sitting.ticket.confirmed_at),
         language=_language(sitting.user),
         issued_at=moment,
-        expires_at=months_after(moment, sitting.blueprint.valid_months),
+        expires_at=last.expires_at if last else months_after(moment, sitting.blueprint.valid_months),
         status_index=status_list.new_place(),
     )
     audit.append(certificate, "issued", details=_details(certificate), at=now)
@@ -98,15 +103,19 @@ def issue_for(sitting: Sitting, now: datetime | None = None) -> Certificate | No
 def revoke(
     certificate: Certificate, because: str, by: User | None = None, why: str = "", now: datetime | None = None
 ) -> None:
-    """End a certificate in the open. `because` is of Because and can be read by all, `why` is for the audit alone.
+    """End a certificate in the open. `because` is of Because and can be read by all, `why` is for the audit alone. The
+    holder is told by letter; of a regrade, the correction tells, and what takes the place of another says so itself.
 
     What is revoked already stays as it is.
     """
-    row = Certificate.objects.select_for_update().get(pk=certificate.pk)
+    rows = Certificate.objects.select_for_update(of=("self",)).select_related("candidate__user", "blueprint")
+    row = rows.get(pk=certificate.pk)
     if row.revoked_at is None:
         row.revoked_at, row.revoked_because = now or timezone.now(), Because(because).value
         row.save(update_fields=["revoked_at", "revoked_because"])
         audit.append(row, "revoked", by.pk if by else None, {"because": row.revoked_because}, why, row.revoked_at)
+        if because not in (Because.REGRADE, Because.REPLACED):
+            _tell_holder(row)
     certificate.revoked_at, certificate.revoked_because = row.revoked_at, row.revoked_because
 
 
@@ -137,10 +146,18 @@ def reissue(
 
 @transaction.atomic
 def correct_name(candidate: Candidate, name: str, by: User | None, why: str, now: datetime | None = None) -> None:
-    """Give a candidate another name on paper; other certificates take the place of all those that are not revoked."""
-    candidate.name, candidate.printed_name = names.tidy(name), ""
-    candidate.save(update_fields=["name", "printed_name"])
-    for certificate in candidate.certificates.filter(revoked_at__isnull=True).order_by("pk"):
+    """Give a candidate another name on paper; other certificates take the place of all those that are not revoked.
+
+    Done twice it is done once. Raises Erased.
+    """
+    row = Candidate.objects.select_for_update().get(pk=candidate.pk)
+    if row.erased_at is not None:
+        raise Erased
+    if full_name(row) == names.tidy(name):
+        return
+    row.name, row.printed_name = names.tidy(name), ""
+    row.save(update_fields=["name", "printed_name"])
+    for certificate in row.certificates.filter(revoked_at__isnull=True).order_by("pk"):
         reissue(certificate, by, why, now)
 
 
@@ -156,11 +173,6 @@ def standing(certificate: Certificate, now: datetime | None = None) -> Standing:
     if certificate.revoked_at is not None:
         return Standing.REPLACED if certificate.revoked_because == Because.REPLACED else Standing.REVOKED
     return Standing.EXPIRED if certificate.expires_at <= (now or timezone.now()) else Standing.VALID
-
-
-def may_renew(certificate: Certificate, now: datetime | None = None) -> bool:
-    """Return whether a holder is offered to sit the exam again: from RENEW_BEFORE its end on, and once it is past."""
-    return certificate.revoked_at is None and (now or timezone.now()) >= certificate.expires_at - RENEW_BEFORE
 
 
 def about(certificate: Certificate) -> About:
@@ -223,13 +235,27 @@ def months_after(moment: datetime, months: int) -> datetime:
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
 
 
+def _tell_holder(certificate: Certificate) -> None:
+    """Write to the holder of a certificate that was revoked, where the account is still there."""
+    holder = certificate.candidate.user
+    if holder is None:
+        return
+    with translation.override(_language(holder)):
+        exam, because = exam_title(certificate.blueprint), str(Because(certificate.revoked_because).label)
+        link = settings.SITE + reverse("certificates")
+    context = {"exam": exam, "because": because, "link": link}
+    outbox.put([holder], "certification/letters/revoked", context)
+
+
 def _language(user: User | None) -> str:
     code = user.language if user else ""
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _details(certificate: Certificate) -> dict[str, str | int]:
-    """Return what the event of an issue holds: ids, and a digest of the name made with the candidate's salt."""
+    """Return what the event of an issue holds: ids, what the certificate says of the exam, and a digest of the name
+    made with the candidate's salt.
+    """
     candidate = certificate.candidate
     if not candidate.salt:
         candidate.salt = secrets.token_hex(16)
@@ -238,5 +264,10 @@ def _details(certificate: Certificate) -> dict[str, str | int]:
         "sitting": certificate.sitting_id,
         "candidate": str(candidate.pk),
         "name": audit.digest(full_name(candidate), candidate.salt),
+        "blueprint": certificate.blueprint_id,
+        "ruleset": certificate.ruleset,
+        "edition": certificate.edition,
+        "proctored": certificate.proctored,
+        "issued_at": certificate.issued_at.isoformat(),
         "expires": certificate.expires_at.isoformat(),
     }

@@ -2,22 +2,24 @@
 practice. Those that are graded later are marked by what was corrected, see `grading`.
 
 Looked at first, as a dry run that writes nothing. What changes is in each sitting's chain of events, and a verdict that
-changes issues a certificate, or revokes one and says so.
+changes issues a certificate, or revokes one and says so. Of many sittings the worker does the most, piece by piece, so
+that no grading waits for long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
-from fractions import Fraction
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
+from celery import current_app
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from quizzes import kinds
+from quizzes.authoring import oversight
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution
@@ -25,54 +27,45 @@ from quizzes.making import house_playing
 from quizzes.models import Drill
 from quizzes.regrades.marking import house_asked, key_for, unfit
 from trainer.accounts.models import User
-from trainer.certification import appeals, audit, certificates, grading, items
-from trainer.certification.blueprints import plan_of
+from trainer.certification import appeals, audit, certificates, changes, grading, items
+from trainer.certification.blueprints import ALL_EXAMS
 from trainer.certification.certificates import Because
+from trainer.certification.changes import Again, Change
 from trainer.certification.models import Correction, ExamItem, ItemResult, Sitting, SittingItem
-from trainer.certification.scores import Marked, Verdict, decide
 
-GRADED = (Sitting.State.GRADED, Sitting.State.SUBMITTED)
+AT_ONCE = 20
+"""So many sittings are marked anew by the request that corrects their question, the others by the worker."""
+
+A_PIECE = 50
+TASK = "trainer.certification.tasks.correct_on"
+LOST = timedelta(minutes=2)
+"""After so long the sweep goes on with what no worker has."""
+
+logger = logging.getLogger(__name__)
 
 
 class Unfit(Exception):
     """The answers can't be marked by the key as it is worked out today. Its text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What an answer is worth, and whether its sitting is passed; None while that is not decided."""
-
-    points: int
-    out_of: int
-    passed: bool | None
+class Barred(Exception):
+    """Somebody else has to correct the question. Its text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A sitting in which a question's mark changes, with the question's place in it."""
-
-    sitting: Sitting
-    place: int
-    before: Worth
-    after: Worth
-
-    @property
-    def rises(self) -> bool:
-        return _share(self.after) > _share(self.before)
-
-    @property
-    def turns(self) -> bool:
-        """Whether the verdict changes."""
-        return self.after.passed != self.before.passed
+class Corrected(Exception):
+    """The question was corrected since the page was shown: the same form sent twice, or somebody else was quicker."""
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a correction would change, of how many graded sittings; `under_way` are those still to be graded."""
+    """What a correction would change, of how many graded sittings; `under_way` are those still to be graded, and
+    `beyond` graded ones that stay as they are, since they are of exams that are another's.
+    """
 
     changes: tuple[Change, ...]
     sittings: int
     under_way: int
+    beyond: int
 
     @property
     def turning(self) -> int:
@@ -99,39 +92,69 @@ def key_today(drill: Drill) -> Solution:
     return kind.solve(document)
 
 
-def dry_run(drill: Drill, way: str, mode: str) -> DryRun:
-    """Return what a correction would change. Raises Unfit. Two queries more for each sitting that changes."""
-    key = _key(drill, way)
-    rows = list(_rows(drill))
-    changes = tuple(change for change, _result in _changes(rows, key, mode))
+def dry_run(drill: Drill, way: str, mode: str, by: User) -> DryRun:
+    """Return what a correction by somebody would change. Raises Barred and Unfit. As many queries for many sittings as
+    for few.
+    """
+    _check(drill, way, by)
+    found = changes.rows_of(drill, way)
+    rows = list(_reached(found, by))
     waiting = SittingItem.objects.filter(drill=drill, result=None, sitting__practice=False)
     under_way = waiting.filter(sitting__state__in=(Sitting.State.OPEN, Sitting.State.SUBMITTED))
-    return DryRun(changes, len(rows), under_way.count())
+    changed = tuple(again.change for again in changes.of(rows, _key(drill, way), mode))
+    return DryRun(changed, len(rows), under_way.count(), found.count() - len(rows))
 
 
 @transaction.atomic
-def correct(drill: Drill, way: str, mode: str, reason: str, by: User, now: datetime) -> Correction:
-    """Correct a question: all graded sittings that have it are marked anew. Raises Unfit, before anything is written.
+def correct(
+    drill: Drill, way: str, mode: str, reason: str, by: User, now: datetime, known: int | None = None
+) -> Correction:
+    """Correct a question: graded sittings that have it are marked anew, in exams that `by` answers for.
 
     A new key is the question's from here on, and so are full marks for a faulty one, which leaves the reserve. Done
-    again it changes nothing more.
+    again it changes nothing more. `known` is how many corrections of the question the page showed. Raises Barred, Unfit
+    and Corrected, before anything is written.
     """
-    key = _key(drill, way)
     grading.hold_keys([drill.pk], alone=True)
+    _check(drill, way, by)
+    key = _key(drill, way)
+    if known is not None and Correction.objects.filter(drill=drill).count() != known:
+        raise Corrected
     made = Correction.objects.create(drill=drill, way=way, mode=mode, reason=reason, made_by=by, made_at=now)
-    rows = list(_rows(drill).select_for_update(of=("item__sitting",)))
+    made.sittings = _reached(changes.rows_of(drill, way), by).count()
     if key is not None:
         ExamItem.objects.filter(pk=drill.pk).update(answer=key.answer, steps=key.steps)
     else:
         items.retire(drill.pk)
-    told = []
-    for change, result in _changes(rows, key, mode):
-        result.save()
-        _apply(made, change, by, now)
-        told.append(_told(change))
-    made.sittings, made.changes = len(rows), told
-    made.save(update_fields=["sittings", "changes"])
+    _mark_piece(made, by, now, AT_ONCE)
     return made
+
+
+@transaction.atomic
+def go_on(pk: int, now: datetime) -> None:
+    """Mark a piece of the sittings of a correction anew that are still to come, and ask for the next piece.
+
+    One after which the question was corrected again ends there: what was said last counts.
+    """
+    made = Correction.objects.select_related("drill__bucket", "made_by").get(pk=pk)
+    grading.hold_keys([made.drill_id], alone=True)
+    made.refresh_from_db(fields=["changes", "goes_on"])
+    if not made.goes_on:
+        return
+    if made.made_by is None or Correction.objects.filter(drill=made.drill_id, pk__gt=pk).exists():
+        made.goes_on = False
+        made.save(update_fields=["goes_on"])
+        return
+    _mark_piece(made, made.made_by, now, A_PIECE)
+
+
+def sweep(now: datetime) -> None:
+    """Go on with the corrections whose task is lost. One that fails is logged and stops no other."""
+    for pk in Correction.objects.filter(goes_on=True, made_at__lte=now - LOST).values_list("pk", flat=True):
+        try:
+            go_on(pk, now)
+        except Exception:
+            logger.exception("correction %s could not go on", pk)
 
 
 def find(drill: int, pk: int) -> Correction:
@@ -142,59 +165,29 @@ def find(drill: int, pk: int) -> Correction:
     return made
 
 
-def _apply(made: Correction, change: Change, by: User, now: datetime) -> None:
-    """Give a sitting its new points and verdict, with the event, the certificate and the letter that follow."""
-    sitting = change.sitting
-    verdict = _verdict(sitting, grading.marked(sitting))
-    sitting.points, sitting.out_of, sitting.passed = verdict.points, verdict.out_of, change.after.passed
-    sitting.save(update_fields=["points", "out_of", "passed"])
-    details = {"correction": made.pk, **_told(change)}
-    audit.append(sitting, "regraded", by.pk, details, why=made.reason)
-    if not change.turns:
-        return
-    if sitting.passed and sitting.released_at is not None:
-        certificates.issue_for(sitting, now)
-    elif not sitting.passed:
-        for certificate in sitting.certificates.filter(revoked_at=None):
-            certificates.revoke(certificate, Because.REGRADE, by, made.reason, now)
-    if sitting.released_at is not None:
-        appeals.tell(sitting, "certification/letters/result_changed", {"passed": sitting.passed})
+def of(drill: int) -> QuerySet[Correction]:
+    """Return the corrections of a drill, the last one first."""
+    return Correction.objects.filter(drill=drill).order_by("-pk")
 
 
-def _changes(rows: list[ItemResult], key: ExamItem | None, mode: str) -> Iterator[tuple[Change, ItemResult]]:
-    """Yield what changes, with the result as it becomes, not stored."""
-    for row in rows:
-        after = _marked(row, key)
-        fresh, kept = _worth(after, None), _worth(row, None)
-        same = (fresh, after.right, after.misconceptions) == (kept, row.right, row.misconceptions)
-        if same or (mode == Correction.Mode.RAISE and _share(fresh) < _share(kept)):
-            continue
-        sitting = row.item.sitting
-        passed = None if sitting.passed is None else _passed(sitting, row, after)
-        yield Change(sitting, row.item.place, _worth(row, sitting.passed), _worth(after, passed)), after
+def _check(drill: Drill, way: str, by: User) -> None:
+    """Raise Barred where somebody would judge their own exam, or give away marks in an exam that is another's."""
+    asked = SittingItem.objects.filter(drill=drill, sitting__practice=False).exclude(sitting__state=Sitting.State.VOID)
+    if asked.filter(Q(sitting__user=by) | Q(sitting__candidate__user=by)).exists():
+        raise Barred(_("You were asked this question in an exam of your own, so somebody else has to correct it."))
+    others = Q() if _answers_for_all(by) else ~Q(sitting__blueprint__author=by)
+    if way == Correction.Way.CREDIT and others and asked.filter(others).exists():
+        raise Barred(_("Exams of others ask this question too. A manager has to give full marks for it."))
 
 
-def _marked(row: ItemResult, key: ExamItem | None) -> ItemResult:
-    """Return a result as a key has it, all points where there is none. It takes the row's place when it is saved."""
-    if key is None:
-        return grading.credited(row)
-    sitting = row.item.sitting
-    after = grading.mark(row.item, key, sitting.ruleset, plan_of(sitting.blueprint))
-    after.pk = row.pk
-    return after
+def _answers_for_all(by: User) -> bool:
+    """Return whether somebody answers for the exams of all: a manager, and who reviews what is kept for exams."""
+    return by.has_perm(ALL_EXAMS) or oversight.reviews_exams(by)
 
 
-def _passed(sitting: Sitting, row: ItemResult, after: ItemResult) -> bool:
-    """Return whether a sitting is passed once a question is worth something else."""
-    rows = ItemResult.objects.filter(item__sitting=sitting).exclude(pk=row.pk)
-    marked = [Marked(*each) for each in rows.values_list("item__section", "points", "out_of")]
-    marked.append(Marked(row.item.section, after.points, after.out_of))
-    return _verdict(sitting, marked).passed
-
-
-def _verdict(sitting: Sitting, marked: Sequence[Marked]) -> Verdict:
-    plan = plan_of(sitting.blueprint)
-    return decide(plan, marked, grading.sheet_of(sitting, plan))
+def _reached(rows: QuerySet[ItemResult], by: User) -> QuerySet[ItemResult]:
+    """Return the results among some that are of exams which somebody answers for."""
+    return rows if _answers_for_all(by) else rows.filter(item__sitting__blueprint__author=by)
 
 
 def _key(drill: Drill, way: str) -> ExamItem | None:
@@ -207,26 +200,42 @@ def _key(drill: Drill, way: str) -> ExamItem | None:
     )
 
 
-def _rows(drill: Drill) -> QuerySet[ItemResult]:
-    """Return the results of a drill in all sittings that are graded or wait for their sheet, by their numbers.
-
-    What got points for an answer that is not kept any more, see `retention`, stays as it was marked.
-    """
-    real = ItemResult.objects.filter(item__sitting__practice=False, item__sitting__state__in=GRADED)
-    rows = real.filter(item__drill=drill).exclude(item__response=None, item__saves__gt=0, points__gt=0)
-    joined = rows.select_related("item__drill__bucket", "item__sitting__blueprint", "item__sitting__user")
-    return joined.order_by("item__sitting")
-
-
-def _share(worth: Worth) -> Fraction:
-    return Fraction(worth.points, worth.out_of or 1)
-
-
-def _worth(row: ItemResult, passed: bool | None) -> Worth:
-    return Worth(row.points, row.out_of, passed)
+def _mark_piece(made: Correction, by: User, now: datetime, most: int) -> None:
+    """Mark so many sittings of a correction anew, those after the last that it changed, and have others done next."""
+    key = None if made.way == Correction.Way.CREDIT else ExamItem.objects.get(pk=made.drill_id)
+    done = made.changes[-1]["sitting"] if made.changes else 0
+    rows = _reached(changes.rows_of(made.drill, made.way), by).filter(item__sitting__gt=done)
+    found = changes.of(list(rows.select_for_update(of=("item__sitting",))), key, made.mode, most + 1)
+    piece = found[:most]
+    fields = ["response", "points", "out_of", "right", "misconceptions"]
+    ItemResult.objects.bulk_update([again.result for again in piece], fields)
+    for again in piece:
+        _apply(made, again, by, now)
+    made.changes, made.goes_on = [*made.changes, *(each.change.told() for each in piece)], len(found) > most
+    made.save(update_fields=["sittings", "changes", "goes_on"])
+    if made.goes_on:
+        transaction.on_commit(lambda: _ask_to_go_on(made.pk), robust=True)
 
 
-def _told(change: Change) -> dict[str, object]:
-    """Return a change as events and the correction itself keep it: numbers alone."""
-    before, after = asdict(change.before), asdict(change.after)
-    return {"sitting": change.sitting.pk, "place": change.place, "before": before, "after": after}
+def _apply(made: Correction, again: Again, by: User, now: datetime) -> None:
+    """Give a sitting its new points and verdict, with the event, the certificate and the letter that follow."""
+    change, verdict = again.change, again.verdict
+    sitting = change.sitting
+    sitting.points, sitting.out_of, sitting.passed = verdict.points, verdict.out_of, change.after.passed
+    sitting.save(update_fields=["points", "out_of", "passed"])
+    details = {"correction": made.pk, **change.told()}
+    audit.append(sitting, "regraded", by.pk, details, why=made.reason)
+    if not change.turns:
+        return
+    if sitting.passed and sitting.released_at is not None:
+        certificates.issue_for(sitting, now)
+    elif not sitting.passed:
+        for certificate in sitting.certificates.filter(revoked_at=None):
+            certificates.revoke(certificate, Because.REGRADE, by, made.reason, now)
+    if sitting.released_at is not None:
+        appeals.tell(sitting, "certification/letters/result_changed", {"passed": sitting.passed})
+
+
+def _ask_to_go_on(pk: int) -> None:
+    """Have the worker go on with a correction. A broker that is away is not waited for: the sweep finds it."""
+    current_app.send_task(TASK, (pk,), retry=False, ignore_result=True)

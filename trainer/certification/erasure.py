@@ -30,8 +30,10 @@ def erase(candidate: Candidate, by: User | None = None) -> None:
     """Empty a candidate's names and salt, the reasons in their chains and what was written about them, and detach the
     account. Each chain gets an event of it. Done twice it is done once.
 
-    Points, results and certificates stay, of nobody: without the salt no digest leads back to a name. A sitting that is
-    not graded yet is void, so that nobody gets a certificate for it.
+    Points, results and certificates stay, without a name: without the salt no digest leads back to one. Events never
+    change, so those that the candidate did keep the number of the account, which leads to it for as long as there is
+    one: they are of nobody once it is deleted. A sitting that is not graded yet is void, so that nobody gets a
+    certificate for it.
     """
     row = Candidate.objects.select_for_update().get(pk=candidate.pk)
     if row.erased_at is not None:

@@ -107,7 +107,7 @@ def grade(sitting_id: int, now: datetime | None = None) -> bool:
         return False
     sitting.state, sitting.passed, sitting.graded_at = Sitting.State.GRADED, verdict.passed, now
     sitting.save(update_fields=["points", "out_of", "state", "passed", "graded_at"])
-    details = {"points": verdict.points, "out_of": verdict.out_of, "passed": verdict.passed, "sheet": list(sheet or ())}
+    details = {**verdict._asdict(), "sheet": list(sheet or ()), "graded_at": now.isoformat()}
     audit.append(sitting, "graded", None, details)
     if _may_be_released(sitting, plan):
         release(sitting, now)
@@ -118,15 +118,16 @@ def grade(sitting_id: int, now: datetime | None = None) -> bool:
 def release(sitting: Sitting, now: datetime) -> bool:
     """Let the candidate see a graded sitting's result, as far as the exam's policy lets them; a pass is certified.
 
-    Return whether this call did.
+    Return whether this call did. The verdict that counts is the stored one: a correction may have turned it meanwhile.
     """
-    released = Sitting.objects.filter(pk=sitting.pk, state=Sitting.State.GRADED, released_at=None)
-    if not released.update(released_at=now):
+    row = Sitting.objects.select_for_update().get(pk=sitting.pk)
+    if row.state != Sitting.State.GRADED or row.released_at is not None:
         return False
-    sitting.released_at = now
-    audit.append(sitting, "released")
-    if sitting.passed and not sitting.practice:
-        certificates.issue_for(sitting, now)
+    row.released_at = sitting.released_at = now
+    row.save(update_fields=["released_at"])
+    audit.append(row, "released", details={"released_at": now.isoformat()})
+    if row.passed:
+        certificates.issue_for(row, now)
     return True
 
 
@@ -156,12 +157,17 @@ def sheet_of(sitting: Sitting, plan: Plan) -> Sheet | None:
     if not plan.weight or sitting.practice:
         return None
     signed = PerformanceSheet.objects.filter(sitting=sitting).exclude(signed_at=None).first()
-    return None if signed is None else Sheet(sum(signed.marks.values()), sum(part.marks for part in plan.parts))
+    return None if signed is None else read_sheet(signed, plan)
+
+
+def read_sheet(signed: PerformanceSheet, plan: Plan) -> Sheet:
+    """Return what a signed performance sheet counts."""
+    return Sheet(sum(signed.marks.values()), sum(part.marks for part in plan.parts))
 
 
 def sweep(now: datetime) -> int:
-    """Hand in the sittings whose time is up, grade those that wait for it, and release what waits in rooms that are
-    closed. Return how many were graded.
+    """Hand in the sittings whose time is up, grade those that wait for it, release what waits in rooms that are closed,
+    and certify a released pass that has no certificate. Return how many were graded.
 
     One that can't be graded is logged and stops no other.
     """
@@ -173,15 +179,28 @@ def sweep(now: datetime) -> int:
     pks = list(waiting.values_list("pk", flat=True)[:A_SWEEP])
     graded = sum(_done(pk, partial(grade, pk, now)) for pk in pks)
     release_waiting(now, A_SWEEP)
+    for sitting in _uncertified()[:A_SWEEP]:
+        logger.error("sitting %s is passed and released, and has no certificate: it gets one", sitting.pk)
+        _done(sitting.pk, partial(_certify, sitting, now))
     return graded
 
 
+def _uncertified() -> QuerySet[Sitting]:
+    """Return the released passes that were never certified."""
+    released = Sitting.objects.filter(state=Sitting.State.GRADED, passed=True, released_at__isnull=False)
+    return released.filter(practice=False, certificates=None, candidate__erased_at=None).order_by("pk")
+
+
+def _certify(sitting: Sitting, now: datetime) -> bool:
+    return certificates.issue_for(sitting, now) is not None
+
+
 def _done(pk: int, act: Callable[[], bool]) -> bool:
-    """Grade or release a sitting. Return whether that was done; what goes wrong is logged."""
+    """Grade, release or certify a sitting. Return whether that was done; what goes wrong is logged."""
     try:
         return act()
     except Exception:
-        logger.exception("sitting %s could not be graded or released", pk)
+        logger.exception("sitting %s could not be graded, released or certified", pk)
         return False
 
 

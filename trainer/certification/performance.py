@@ -6,19 +6,29 @@ How its marks enter the total is decided in `scores.decide`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils import translation
 
 from trainer.accounts.models import User
 from trainer.certification import audit, grading
 from trainer.certification.blueprints import plan_of
-from trainer.certification.models import PerformanceSheet, Sitting
+from trainer.certification.models import PerformanceSheet, Room, Sitting
 from trainer.certification.plans import Plan
 from trainer.certification.rooms import may_look_after
+from trainer.classrooms import outbox
 
 MARK_DIGITS = 3
+REMIND_AFTER = timedelta(days=1)
+"""After a room was closed, whoever looks after it is reminded of the sheets that are still to be signed."""
+
+REMIND_AGAIN, REMIND_FOR = timedelta(days=7), timedelta(days=60)
+"""So often, and for so long after the close."""
 
 
 class Fixed(Exception):
@@ -76,9 +86,43 @@ def sign(sitting: Sitting, marks: Sequence[int], remark: str, examiner: User, no
     sheet.examiner, sheet.remark, sheet.signed_at = examiner, remark, now
     sheet.marks = {str(number): mark for number, mark in enumerate(marks)}
     sheet.save()
-    audit.append(row, "sheet-signed", examiner.pk, {"marks": list(marks)}, why=remark)
+    audit.append(row, "sheet-signed", examiner.pk, {"marks": list(marks), "signed_at": now.isoformat()}, why=remark)
     grading.grade(row.pk, now)
     return sheet
+
+
+def to_sign() -> QuerySet[Sitting]:
+    """Return the sittings whose written part is graded and whose sheet is still to be signed: they wait for it."""
+    signed = PerformanceSheet.objects.filter(sitting=OuterRef("pk"), signed_at__isnull=False)
+    written = Sitting.objects.filter(state=Sitting.State.SUBMITTED, points__isnull=False, practice=False)
+    return written.filter(~Exists(signed))
+
+
+@transaction.atomic
+def remind(now: datetime) -> int:
+    """Write to those who look after a closed room in which sheets are still to be signed, and return how many letters
+    there are. Once a week until they are signed, and no longer than REMIND_FOR.
+    """
+    long_ago = Q(reminded_at=None) | Q(reminded_at__lte=now - REMIND_AGAIN)
+    closed = Room.objects.filter(long_ago, closed_at__range=(now - REMIND_FOR, now - REMIND_AFTER))
+    waiting = to_sign().filter(ticket__room=OuterRef("pk"))
+    rows = closed.filter(Exists(waiting)).select_related("proctor").prefetch_related("helpers")
+    rooms = list(rows.select_for_update(of=("self",), skip_locked=True).order_by("pk"))
+    counts = to_sign().filter(ticket__room__in=rooms).values_list("ticket__room").annotate(Count("pk"))
+    numbers = dict(counts)
+    written = sum(_remind(room, numbers[room.pk]) for room in rooms)
+    Room.objects.filter(pk__in=[room.pk for room in rooms]).update(reminded_at=now)
+    return written
+
+
+def _remind(room: Room, number: int) -> int:
+    readers = {reader for reader in (room.proctor, *room.helpers.all()) if reader is not None and reader.is_active}
+    for reader in readers:
+        with translation.override(reader.language or settings.LANGUAGE_CODE):
+            link = settings.SITE + reverse("exam_room", args=[room.pk])
+        words = {"number": number, "room": room.name, "link": link}
+        outbox.put([reader], "certification/letters/sheets_to_sign", words)
+    return len(readers)
 
 
 def _check(plan: Plan, marks: Sequence[int]) -> None:

@@ -1,4 +1,5 @@
-"""Whether the audit holds: every chain's hashes and numbers, every published head, every digest that can be checked.
+"""Whether the audit holds: every chain's hashes and numbers, every published head, every digest that can be checked,
+and that what is stored is what the events tell, see `records`.
 
 Each thing that is wrong is one sentence, in English: it is for whoever keeps the site, and for the record.
 """
@@ -6,20 +7,15 @@ Each thing that is wrong is one sentence, in English: it is for whoever keeps th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from trainer.certification import audit, heads, keys
-from trainer.certification.certificates import full_name
+from trainer.certification import audit, heads, keys, records
 from trainer.certification.models import Certificate, Event, EventNote, Head, HeadEntry, Sitting
 
 CHUNK = 2000
-
-Result = tuple[int, int, bool]
-"""A sitting's points, out of how many, and whether it is passed."""
 
 
 def faults() -> Iterator[str]:
@@ -29,9 +25,7 @@ def faults() -> Iterator[str]:
     yield from _listed()
     yield from _heads()
     yield from _notes()
-    yield from _sittings()
-    yield from _results()
-    yield from _certificates()
+    yield from records.faults()
 
 
 def against(kept: dict[str, Any]) -> Iterator[str]:
@@ -116,58 +110,3 @@ def _notes() -> Iterator[str]:
     for note in EventNote.objects.exclude(text="", salt="").select_related("event").iterator(CHUNK):
         if audit.digest(note.text, note.salt) != note.event.why:
             yield f"{note.event.chain} event {note.event.number}: its reason is not the one that was given"
-
-
-def _sittings() -> Iterator[str]:
-    """Yield sittings that are void, or end, otherwise than their events say. Two queries, row by row."""
-    void, ends = set[str](), dict[str, datetime]()
-    events = Event.objects.filter(act__in=("started", "granted", "voided")).order_by("chain", "number")
-    for chain, act, said in events.values_list("chain", "act", "details").iterator(CHUNK):
-        if act == "voided":
-            void.add(chain)
-        elif "deadline" in said:
-            ends[chain] = datetime.fromisoformat(said["deadline"])
-    for pk, state, deadline in Sitting.objects.order_by("pk").values_list("pk", "state", "deadline").iterator(CHUNK):
-        chain = f"sitting-{pk}"
-        if (state == Sitting.State.VOID) != (chain in void):
-            yield f"{chain}: whether it is void, its events say otherwise"
-        if deadline != ends.get(chain, deadline):
-            yield f"{chain}: its deadline is not the one that its events tell"
-
-
-def _results() -> Iterator[str]:
-    """Yield sittings whose result is not the one that their grading, and the corrections since, told."""
-    told: dict[str, Result] = {}
-    graded = Event.objects.filter(act__in=("graded", "regraded")).order_by("chain", "number")
-    for chain, act, said in graded.values_list("chain", "act", "details").iterator(CHUNK):
-        if act == "graded":
-            told[chain] = (said["points"], said["out_of"], said["passed"])
-        elif chain in told:
-            points, out_of, _passed = told[chain]
-            now, then = said["after"], said["before"]
-            gained, more = now["points"] - then["points"], now["out_of"] - then["out_of"]
-            told[chain] = (points + gained, out_of + more, now["passed"])
-    stored = Sitting.objects.filter(state=Sitting.State.GRADED).order_by("pk")
-    for pk, *result in stored.values_list("pk", "points", "out_of", "passed").iterator(CHUNK):
-        if told.get(f"sitting-{pk}") != tuple(result):
-            yield f"sitting-{pk}: its result is not the one that its events tell"
-
-
-def _certificates() -> Iterator[str]:
-    """Yield certificates that stand otherwise than their events say, or bear another name than the one issued to."""
-    events = Event.objects.filter(chain__startswith="certificate-").order_by("chain", "number").iterator(CHUNK)
-    told: dict[str, dict[str, Event]] = {}
-    for event in events:
-        told.setdefault(event.chain, {})[event.act] = event
-    for certificate in Certificate.objects.select_related("candidate").order_by("pk").iterator(CHUNK):
-        chain, candidate = audit.chain_of(certificate), certificate.candidate
-        acts = told.get(chain, {})
-        issued, revoked = acts.get("issued"), acts.get("revoked")
-        if (revoked is None) != (certificate.revoked_at is None):
-            yield f"{chain}: whether it is revoked, its events say otherwise"
-        if issued is None or certificate.revoked_at is not None or candidate.erased_at is not None:
-            continue
-        if issued.details.get("name") != audit.digest(full_name(candidate), candidate.salt):
-            yield f"{chain}: it bears another name than the one that it was issued to"
-        if datetime.fromisoformat(issued.details["expires"]) != certificate.expires_at:
-            yield f"{chain}: it ends at another time than the one that it was issued for"

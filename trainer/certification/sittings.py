@@ -17,6 +17,7 @@ from uuid import UUID
 from celery import current_app
 from django.db import connection, transaction
 from django.db.models import F, Max, Q
+from django.utils import timezone
 
 from trainer.accounts.models import User
 from trainer.certification import audit, certificates, items, retakes
@@ -201,19 +202,30 @@ def submit(sitting: Sitting, now: datetime, *, late: bool = False) -> bool:
     _close_tools(row, None)
     responses = list(row.items.order_by("place").values_list("place", "response"))
     answered = sum(response is not None for _place, response in responses)
-    text = json.dumps(responses, sort_keys=True)
-    details = {"answered": answered, "asked": len(responses), "answers": audit.digest(text, row.candidate.salt)}
+    details = {
+        "answered": answered,
+        "asked": len(responses),
+        "answers": digest_of_answers(responses, row.candidate.salt),
+        "submitted_at": row.submitted_at.isoformat(),
+    }
     audit.append(row, "time-up" if late else "submitted", None if late else row.user_id, details)
     transaction.on_commit(lambda: _ask_to_grade(row.pk), robust=True)
     sitting.state, sitting.submitted_at = row.state, row.submitted_at
     return True
 
 
+def digest_of_answers(responses: Sequence[tuple[int, Any]], salt: str) -> str:
+    """Return what the event of handing in holds of all answers, which come by place, in its order."""
+    return audit.digest(json.dumps(responses, sort_keys=True), salt)
+
+
 @transaction.atomic
 def grant(sitting: Sitting, seconds: int, reason: str, by: User) -> Grant:
-    """Give a sitting more time, for a reason that the candidate sees. Raises Over where it is not open any more."""
+    """Give a sitting more time, for a reason that the candidate sees. Raises Over where it is not open any more, or its
+    time is up: what was saved by then counts, though it may not be handed in yet.
+    """
     row = _locked(sitting)
-    if row.state != Sitting.State.OPEN:
+    if row.state != Sitting.State.OPEN or row.deadline <= timezone.now():
         raise Over
     row.deadline += timedelta(seconds=seconds)
     row.save(update_fields=["deadline"])
@@ -226,10 +238,11 @@ def grant(sitting: Sitting, seconds: int, reason: str, by: User) -> Grant:
 
 
 @transaction.atomic
-def void(sitting: Sitting, reason: str, by: User) -> bool:
+def void(sitting: Sitting, reason: str, by: User, *, against: bool = False) -> bool:
     """Declare a sitting void: it counts for nothing. Return False where it was void before.
 
-    What it was worth stays on record; a certificate that stands on it is revoked.
+    What it was worth stays on record; a certificate that stands on it is revoked. `against` is whether the candidate
+    broke the rules, so that the next try waits, see `retakes`.
     """
     row = _locked(sitting)
     if row.state == Sitting.State.VOID:
@@ -238,7 +251,7 @@ def void(sitting: Sitting, reason: str, by: User) -> bool:
         _close_tools(row, None)
     row.state = sitting.state = Sitting.State.VOID
     row.save(update_fields=["state"])
-    audit.append(row, "voided", by.pk, why=reason)
+    audit.append(row, "voided", by.pk, {"against": True} if against else None, why=reason)
     for certificate in row.certificates.filter(revoked_at=None):
         certificates.revoke(certificate, certificates.Because.VOID, by, reason)
     return True
@@ -289,7 +302,9 @@ def _begun(sitting: Sitting, candidate: Candidate) -> dict[str, str | int | bool
         "name": audit.digest(candidate.name, candidate.salt),
         "printed_name": audit.digest(candidate.printed_name, candidate.salt),
         "blueprint": sitting.blueprint_id,
+        "ruleset": sitting.ruleset,
         "practice": sitting.practice,
+        "started_at": sitting.started_at.isoformat(),
         "base_seconds": sitting.base_seconds,
         "factor": sitting.factor,
         "deadline": sitting.deadline.isoformat(),

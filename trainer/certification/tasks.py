@@ -6,7 +6,18 @@ from celery import shared_task
 from django.utils import timezone
 
 from quizzes import pools
-from trainer.certification import blueprints, closed, exposure, grading, heads, items, renewals, retention
+from trainer.certification import (
+    blueprints,
+    closed,
+    corrections,
+    exposure,
+    grading,
+    heads,
+    items,
+    performance,
+    renewals,
+    retention,
+)
 
 STOCK_EXPIRES = 300
 """Seconds until a batch that no worker got to is dropped: by then the next round asks for it again."""
@@ -50,20 +61,34 @@ def release_room(room_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
+def correct_on(correction_id: int) -> None:
+    """Mark a piece of the sittings of a corrected question anew, which asks for the next piece."""
+    corrections.go_on(correction_id, timezone.now())
+
+
+@shared_task(ignore_result=True)
 def sweep_sittings() -> int:
-    """Hand in the sittings whose time is up, and grade or release those whose task is lost. Return how many were
-    graded.
+    """Hand in the sittings whose time is up, grade or release those whose task is lost, and go on with corrections.
+    Return how many were graded.
 
     The cache is told again which networks are closed: it may have lost them.
     """
     closed.refresh_networks()
-    return grading.sweep(timezone.now())
+    graded = grading.sweep(timezone.now())
+    corrections.sweep(timezone.now())
+    return graded
 
 
 @shared_task(ignore_result=True)
 def remind_of_ends() -> int:
     """Write to the holders whose certificate ends soon. Return how many letters there are."""
     return renewals.remind(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def remind_of_sheets() -> int:
+    """Write to those who look after rooms with sheets still to be signed. Return how many letters there are."""
+    return performance.remind(timezone.now())
 
 
 @shared_task(ignore_result=True)

@@ -52,7 +52,8 @@ class Correction(models.Model):
     """A question of exams marked anew in every sitting that has it.
 
     `way` says by what: the key as it is worked out today, or full marks for everybody because the question is faulty.
-    `changes` holds for each sitting that changed its number and the points and the verdict before and after.
+    `changes` holds for each sitting that changed its number and the points and the verdict before and after. While it
+    `goes_on`, the worker has still to mark others.
     """
 
     class Way(models.TextChoices):
@@ -73,6 +74,7 @@ class Correction(models.Model):
     made_at = models.DateTimeField(_("made"))
     sittings = models.PositiveIntegerField(_("sittings looked at"), default=0)
     changes = models.JSONField(_("changes"), default=list)
+    goes_on = models.BooleanField(_("goes on"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("correction of a question")

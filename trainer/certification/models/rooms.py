@@ -45,6 +45,7 @@ class Room(models.Model):
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("exam room")

@@ -30,7 +30,7 @@ from trainer.classrooms.views.common import user_of
 class AnswerForm(forms.Form):
     state = forms.ChoiceField(
         label=gettext_lazy("The appeal is"),
-        choices=[(state.value, state.label) for state in path.ANSWERS],
+        choices=[("", gettext_lazy("Choose")), *((state.value, state.label) for state in path.ANSWERS)],
         widget=forms.Select({"class": "select"}),
     )
     reply = forms.CharField(
@@ -57,6 +57,7 @@ class ReasonForm(CorrectionForm):
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
     )
+    known = forms.IntegerField(min_value=0, required=False)
 
 
 @require_safe
@@ -83,7 +84,9 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
             path.answer(found, form.cleaned_data["state"], form.cleaned_data["reply"], user_of(request), timezone.now())
         except path.Answered:
             messages.warning(request, _("Somebody has answered this appeal already."))
-        return redirect("appeal", pk)
+            return redirect("appeal", pk)
+        upheld = form.cleaned_data["state"] == Appeal.State.UPHELD
+        return redirect("appeal_correct" if upheld else "appeal", pk)
     row = path.row_of(found)
     kind = found.item.drill.bucket.kind
     context = {
@@ -92,7 +95,8 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         "by_question": plan_of(found.item.sitting.blueprint).marking == "questions",
         "told": results.answered(row, found.item.sitting.ruleset),
         "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
-        "corrections": Correction.objects.filter(drill=found.item.drill_id).order_by("-pk")[:A_PAGE],
+        "corrections": corrections.of(found.item.drill_id)[:A_PAGE],
+        "to_correct": path.waits_for_correction(found),
         "form": form,
     }
     return render(request, "certification/appeal.html", context, status=422 if form.errors else 200)
@@ -108,17 +112,20 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST) if request.method == "POST" else CorrectionForm({**first, **request.GET.dict()})
     asked = {**first, **{name: form.cleaned_data[name] for name in first if name in _cleaned(form)}}
     context: dict[str, Any] = {**_head(found), "form": form, "asked": asked, "reason_form": ReasonForm(asked)}
+    context["known"] = corrections.of(drill.pk).count()
+    context["to_correct"] = path.waits_for_correction(found)
     try:
         if request.method == "POST" and form.is_valid():
-            reason = form.cleaned_data["reason"]
-            made = corrections.correct(drill, asked["way"], asked["mode"], reason, user_of(request), timezone.now())
-            messages.success(request, _corrected(len(made.changes)))
-            return redirect("appeal_correction", pk, made.pk)
-        context["found"] = corrections.dry_run(drill, asked["way"], asked["mode"])
+            return _correct(
+                request, found, **asked, reason=form.cleaned_data["reason"], known=form.cleaned_data["known"]
+            )
+        context["found"] = corrections.dry_run(drill, asked["way"], asked["mode"], user_of(request))
         context["page"] = Paginator(context["found"].changes, A_PAGE).get_page(request.GET.get("page"))
     except corrections.Unfit as error:
         context["refused"] = str(error)
-    wrong = request.method == "POST" and form.errors
+    except corrections.Barred as error:
+        context["barred"] = str(error)
+    wrong = request.method == "POST" and (form.errors or "barred" in context)
     return render(request, "certification/appeal_correct.html", context, status=422 if wrong else 200)
 
 
@@ -131,6 +138,21 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     made = corrections.find(found.item.drill_id, number)
     page = Paginator(made.changes, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "certification/appeal_corrected.html", {**_head(found), "made": made, "page": page})
+
+
+def _correct(request: HttpRequest, found: Appeal, way: str, mode: str, reason: str, known: int | None) -> HttpResponse:
+    """Correct an appealed question, and lead to what that changed. Raises Unfit and Barred."""
+    drill = found.item.drill
+    try:
+        made = corrections.correct(drill, way, mode, reason, user_of(request), timezone.now(), known)
+    except corrections.Corrected:
+        made = corrections.of(drill.pk)[0]
+        messages.warning(
+            request, _("This question was corrected a moment ago. Look at that before you correct it again.")
+        )
+    else:
+        messages.success(request, _corrected(len(made.changes)))
+    return redirect("appeal_correction", found.pk, made.pk)
 
 
 def _head(found: Appeal) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -22,7 +23,7 @@ from trainer.certification import appeals, grading
 from trainer.certification import results as path
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
-from trainer.certification.models import ItemResult, Sitting
+from trainer.certification.models import Appeal, ItemResult, Sitting
 from trainer.certification.outline import marking_told
 from trainer.classrooms.views.common import user_of
 
@@ -70,11 +71,20 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "appeals": made.values(),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
         "weight": plan.weight,
+        "failed": [section.name for section in told.sections if section.reached is False],
+        "by_section": _failed_by_a_section(sitting, told),
         "marking": marking_told(plan),
         "by_question": plan.marking == "questions",
         "places": range(1, plan.count + 1),
     }
     return render(request, "certification/result.html", context)
+
+
+def _failed_by_a_section(sitting: Sitting, told: path.Result) -> bool:
+    """Return whether an exam was not passed although the points that its candidate sees reach the mark."""
+    if sitting.passed or told.points is None:
+        return False
+    return Fraction(told.points.total) >= sitting.blueprint.pass_mark
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,6 +109,7 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
             messages.success(request, _("Your appeal is with the author of the exam. The answer appears here."))
         return redirect("sitting_result_question", sitting.key, place)
     seen = shown.feedback or shown.keys
+    made: Appeal | None = getattr(row.item, "appeal", None)
     context = {
         "sitting": sitting,
         "exam": exam_title(sitting.blueprint),
@@ -107,7 +118,8 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "shown": shown,
         "row": row if seen else None,
         "told": path.answered(row, sitting.ruleset) if seen else None,
-        "appeal": getattr(row.item, "appeal", None),
+        "appeal": made,
+        "to_correct": made is not None and appeals.waits_for_correction(made),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
         "form": form,
     }
