@@ -132,6 +132,21 @@ def test_no_open_address_tells_a_candidate_a_number_of_a_key() -> None:
     assert len(statuses) > 90
 
 
+def test_a_practice_exam_that_asked_the_same_tells_nothing_while_the_exam_is_open() -> None:
+    ann = named()
+    client, sitting = sits(ann)
+    drills = [item.drill for item in sitting.items.select_related("drill").order_by("place")]
+    before = sat(sitting.blueprint, ann, drills, practice=True, state="submitted", submitted_at=timezone.now())
+    grading.grade(before.pk)
+    told, done = address_of(before, "1/told"), address_of(before, "done")
+    for browser in (client, browser_of(ann)):
+        assert browser.get(told).status_code == 403
+        assert "told" not in browser.get(done).text
+    client.post(f"/exams/sitting/{sitting.key}/submit")
+    assert client.get(told).status_code == 200
+    assert told in client.get(done).text
+
+
 # ---- another candidate's keys
 
 

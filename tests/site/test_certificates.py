@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from tests.site.certified import NAME, NOON, certified, exam, passed, ticket, visitor
 from tests.site.people import browser_of, person
 from trainer.accounts.models import User
-from trainer.certification import audit, certificates, renewals
+from trainer.certification import audit, certificates, erasure, renewals
 from trainer.certification.certificates import Because, Standing
 from trainer.certification.models import Candidate, Certificate, Event, Sitting
 from trainer.certification.models.certificates import CODE_SIGNS
@@ -140,14 +140,49 @@ def test_a_corrected_name_replaces_all_certificates_of_the_person() -> None:
     assert names == {"Nguyễn Thị Ánh"}
     assert Certificate.objects.filter(replaced_by=None).count() == 2
     assert set(Certificate.objects.exclude(replaced_by=None)) == set(rows)
+    former = visitor().get(f"/verify/{rows[0].code}/").content.decode()
+    assert "the former name is not kept" in former
+    assert not any(name in former for name in ("Nguyễn Thị Ánh", NAME)), "another one, or forgotten"
+
+
+def test_a_name_that_is_corrected_twice_at_once_is_corrected_once_and_an_erased_one_never() -> None:
+    row = certified(person())
+    seen = [Candidate.objects.get(pk=row.candidate_id) for _each in range(2)]
+    for candidate in seen:
+        certificates.correct_name(candidate, "Ann Lim", None, "married", NOON)
+    assert Certificate.objects.count() == 2
+    erasure.erase(row.candidate)
+    with pytest.raises(certificates.Erased):
+        certificates.correct_name(seen[0], "Ann Lee", None, "x", NOON)
+    later = Certificate.objects.get(revoked_at=None)
+    chief, address = browser_of(person("Chief", is_superuser=True)), f"/exams/certificates/{later.code}/end/"
+    assert 'name="name"' not in chief.get(address).text
+    assert chief.post(address, {"because": "replaced", "name": "Ann Lee", "why": "x"}).status_code == 422
+    assert chief.post(address, {"because": "void", "why": "x"}).status_code == 302
+
+
+@pytest.mark.parametrize(("because", "letters"), [(Because.VOID, 1), (Because.MISTAKE, 1), (Because.REGRADE, 0)])
+def test_a_holder_is_told_of_a_revocation_in_the_own_language(because: Because, letters: int) -> None:
+    row = certified(person(language="ms"))
+    for _twice in range(2):
+        certificates.revoke(row, because, None, "A phone under the table")
+    told = Letter.objects.all()  # of a regrade the correction tells
+    assert [("Pengedar 1" in letter.subject, "phone" in letter.text) for letter in told] == [(True, False)] * letters
+
+
+def test_a_certificate_that_a_regrade_brings_back_ends_when_the_former_would_have() -> None:
+    row = certified(person())
+    later = NOON + timedelta(days=700)
+    certificates.revoke(row, Because.REGRADE, now=later)
+    again = certificates.issue_for(row.sitting, later + timedelta(days=1))
+    assert again is not None
+    assert again.expires_at == row.expires_at
 
 
 def test_where_a_certificate_stands_changes_at_its_end() -> None:
     row = certified(person())
     assert certificates.standing(row, row.expires_at - timedelta(seconds=1)) == Standing.VALID
     assert certificates.standing(row, row.expires_at) == Standing.EXPIRED
-    assert not certificates.may_renew(row, row.expires_at - timedelta(days=61))
-    assert certificates.may_renew(row, row.expires_at - timedelta(days=60))
 
 
 def test_events_hold_no_name() -> None:
@@ -259,15 +294,19 @@ def test_a_holder_downloads_the_pdf_and_the_badge_and_nobody_else_does() -> None
     assert {holder.get(f"/exams/certificates/{row.code}/{part}/").status_code for part in ("pdf", "badge")} == {404}
 
 
-def test_the_pdf_is_in_the_language_of_its_address_whatever_the_account_speaks() -> None:
+def test_the_pdf_is_in_its_holders_language_or_in_the_one_that_is_asked_for() -> None:
     """ISO 32000, 14.9.2: the catalogue's Lang is the language of the text."""
     ann = person(language="ms")
     address, holder = f"/exams/certificates/{certified(ann).code}/pdf/", browser_of(ann)
-    for prefix, file, lang in (("", "en", b"en"), ("/ms", "ms", b"ms"), ("/zh-hant", "zh-hant", b"zh-TW")):
-        response = holder.get(prefix + address)
+    asked = ("?language=en", "en", b"en"), ("?language=zh-hant", "zh-hant", b"zh-TW"), ("?language=tlh", "ms", b"ms")
+    for query, file, lang in (("", "ms", b"ms"), *asked):
+        response = holder.get(address + query)
         assert b"/Lang(" + lang + b")" in response.content
         assert response["Content-Disposition"].endswith(f'-{file}.pdf"')
         assert "no-store" in response["Cache-Control"]
+    page = holder.get("/exams/certificates/").text  # in English, for a certificate in Malay: both are offered
+    assert f'href="{address}"' in page
+    assert f'href="{address}?language=en"' in page
 
 
 def test_the_proctor_of_the_room_and_a_helper_print_it_and_another_proctor_does_not() -> None:
@@ -290,7 +329,7 @@ def test_a_name_that_no_font_has_is_said_and_nothing_breaks() -> None:
 @time_machine.travel(NOON + timedelta(days=680), tick=False)
 def test_a_holder_near_the_end_is_offered_to_sit_it_again() -> None:
     ann = person()
-    certified(ann)
+    certified(ann, exam(open=True))
     assert 'href="/exams/dealer-1/"' in browser_of(ann).get("/exams/certificates/").content.decode()
 
 
@@ -300,10 +339,10 @@ def test_the_list_takes_the_same_queries_for_one_and_for_many(
 ) -> None:
     ann = person()
     for number in range(many):
-        certified(ann, exam(f"dealer-{number}"))
+        certified(ann, exam(f"dealer-{number}", open=True))
     client = browser_of(ann)
     client.get("/")
-    with django_assert_num_queries(3):  # who asks, the candidate, the certificates
+    with django_assert_num_queries(4):  # who asks, the candidate, the certificates, the exams on offer
         page = client.get("/exams/certificates/").content.decode()
     assert page.count("Download as PDF") == many
 
@@ -375,7 +414,7 @@ def test_a_holder_is_written_to_once_a_month_before_the_end_in_their_language() 
 
 def test_nobody_is_written_to_about_what_was_revoked_expired_or_renewed() -> None:
     row = certified(person())
-    certificates.revoke(row, Because.HOLDER)
+    certificates.revoke(row, Because.REGRADE)
     gone = certified(bob := person("Bob"))
     ben = person("Ben")
     certified(ben)

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import gettext, override
+from pytest_django import Settings
 
 from quizzes.practising.sharing import spot_name
 from tests.site.certified import exam
@@ -65,6 +66,7 @@ def test_nothing_of_the_quizzes_is_open_but_pages_of_help(sits: tuple[Client, Si
     quizzes = {name for name, _route in addresses() if name.startswith("quizzes:")}
     assert named_open == {f"quizzes:{name}" for name in ("about", "privacy", "accessibility", "contact")}
     assert named_open < quizzes
+    assert {name for name, _route in addresses()} > closed.OPEN_EXAMS, "a name that no address has opens nothing"
 
 
 def test_the_api_and_htmx_get_the_same_answer_in_their_own_form(sits: tuple[Client, Sitting]) -> None:
@@ -125,6 +127,26 @@ def test_a_browser_stays_closed_when_somebody_else_looks_at_a_sitting_of_their_o
     assert client.get(f"/exams/sitting/{over.key}/done/").status_code == 200
     client.post(f"/exams/sitting/{over.key}/submit")
     assert is_closed(client, "/tools/side-pots/")
+
+
+def test_a_browser_stays_closed_when_its_candidate_looks_at_an_older_sitting(sits: tuple[Client, Sitting]) -> None:
+    client, sitting = sits
+    older = sat(sitting.blueprint, sitting.user, state=Sitting.State.SUBMITTED, submitted_at=timezone.now())
+    assert client.get(f"/exams/sitting/{older.key}/done/").status_code == 200
+    client.post(f"/exams/sitting/{older.key}/submit")
+    assert client.get(f"/exams/sitting/{sitting.key}/1/").status_code == 200  # it goes on here
+    client.post("/account/logout/")
+    assert is_closed(client, "/practice/")
+
+
+def test_the_mark_goes_into_frames_of_other_sites_where_browsers_let_it(
+    sits: tuple[Client, Sitting], settings: Settings
+) -> None:
+    """Browsers send a cookie there where it is of SameSite None, and take one like that only if it is Secure."""
+    client, sitting = sits
+    settings.SESSION_COOKIE_SECURE = True
+    client.post(f"/exams/sitting/{sitting.key}/take")
+    assert (client.cookies["exam"]["samesite"], client.cookies["exam"]["secure"]) == ("None", True)
 
 
 def test_an_account_in_an_exam_becomes_no_other_one_to_which_the_tools_are_open(sits: tuple[Client, Sitting]) -> None:

@@ -122,7 +122,7 @@ def test_a_proctor_sees_the_result_once_it_is_released_and_before_when_it_will_b
         text = client.get(page).text
         assert "is released once" not in text
         assert "Not passed" in text
-        assert "Total: 66\N{NO-BREAK SPACE}2/3 %." in text  # two of three questions
+        assert "Total: 66.66 %." in text  # two of three questions
 
 
 def test_the_results_of_a_room_take_one_query_for_any_number_of_candidates() -> None:
@@ -147,6 +147,10 @@ def test_time_is_granted_once_for_a_form_that_is_sent_twice() -> None:
     wrong = client.post(f"/exams/rooms/{where.pk}/1/grant", {**form, "minutes": "0", "known": "1"})
     assert wrong.status_code == 422
     assert "Fire alarm" in wrong.content.decode()
+    Sitting.objects.update(deadline=NOW())
+    late = client.post(f"/exams/rooms/{where.pk}/1/grant", {**form, "known": "1"}, follow=True)
+    assert "no time can be granted" in late.text
+    assert sitting.grants.count() == 1
 
 
 def test_notes_and_voiding_are_in_the_audit_with_their_reasons() -> None:
@@ -156,12 +160,13 @@ def test_notes_and_voiding_are_in_the_audit_with_their_reasons() -> None:
     for _twice in range(2):
         client.post(f"/exams/rooms/{where.pk}/1/note", {"text": "Asked for water"})
     assert "Another PIN" in client.get(f"/exams/rooms/{where.pk}/1/").text
-    client.post(f"/exams/rooms/{where.pk}/1/void", {"reason": "A phone"})
+    client.post(f"/exams/rooms/{where.pk}/1/void", {"reason": "A phone", "against": "on"})
     assert "Another PIN" not in client.get(f"/exams/rooms/{where.pk}/1/").text
     assert acts(sitting) == ["started", "name-confirmed", "noted", "voided"]
     events = rooms.events(sitting)
     assert [event.note.text for event in events[2:]] == ["Asked for water", "A phone"]
     assert {event.actor for event in events[2:]} == {proctor().pk}
+    assert events[3].details == {"against": True}
     assert client.get(f"/exams/rooms/{where.pk}/1/").status_code == 200
     assert client.post(f"/exams/rooms/{where.pk}/1/grant", {"minutes": 5, "reason": "x", "known": 0}).status_code == 302
     assert not sitting.grants.exists()
@@ -241,9 +246,10 @@ def test_a_sitting_waits_for_its_sheet_which_is_signed_once_by_an_examiner() -> 
     assert "Steady hands" in client.get(address).content.decode()
     result = browser_of(sitting.user).get(f"/exams/results/{sitting.key}/").text  # type: ignore[arg-type]  # it has one
     assert "Written part: 2 of 3 points." in result
-    assert "Performance sheet: 13 of 15 marks. Total: 70\N{NO-BREAK SPACE}2/3 %." in result  # 2/3 of 80, 13/15 of 20
+    assert "Performance sheet: 13 of 15 marks. Total: 70.66 %." in result  # 2/3 of 80, 13/15 of 20: 70 2/3
+    assert "decided by the exact points" in result
     for page in (f"/exams/rooms/{where.pk}/", f"/exams/rooms/{where.pk}/1/"):
-        assert "Total: 70\N{NO-BREAK SPACE}2/3 %." in client.get(page).text
+        assert "Total: 70.66 %." in client.get(page).text
     with_room = client.get(f"/exams/rooms/{where.pk}/1/file/").content.decode()
     assert '"percent": "70 2/3"' in with_room
 

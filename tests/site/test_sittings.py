@@ -9,13 +9,18 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from quizzes.engine.notation import parse
+from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
+from quizzes.models import Drill
+from tests.cases.compare import load as load_cases
 from tests.site import exams
-from tests.site.certified import certified
+from tests.site.certified import certified, exam
 from tests.site.exams import sat, stocked
 from tests.site.people import browser_of, person
+from tests.site.rooms import proctor
 from tests.site.sitting import DEVICE, address_of, begun, named, opened, response_of, right_answers, save, seated
-from tests.site.stand_ins import together
+from tests.site.stand_ins import make_bucket, store, together
 from trainer.accounts.models import User
 from trainer.certification import candidates, grading, retakes, sittings
 from trainer.certification.items import key_of
@@ -114,8 +119,41 @@ def test_a_certificate_is_renewed_from_sixty_days_before_its_end_or_where_anothe
     assert "You can renew it from" in browser_of(ann).get("/exams/certificates/").text
     assert retakes.before_next(ann.pk, blueprint, renew_from).ready
     assert retakes.before_next(ann.pk, blueprint, timezone.now(), proctored=True).ready
-    blueprint.edition = "2026"
-    assert retakes.before_next(ann.pk, blueprint, timezone.now()).ready
+    Blueprint.objects.update(edition="2026")
+    assert retakes.before_next(ann.pk, Blueprint.objects.get(), timezone.now()).ready
+    assert "Sit it again, to renew it" in browser_of(ann).get("/exams/certificates/").text
+
+
+def test_of_two_certificates_of_an_exam_the_later_one_is_renewed(ann: User) -> None:
+    blueprint, now = stocked(), timezone.now()
+    certified(ann, blueprint, at=now - timedelta(days=700))  # of 24 months: it could be renewed by itself
+    last = certified(ann, blueprint, at=now)
+    page = browser_of(ann).get("/exams/certificates/")
+    assert [each["renew"] for each in page.context["held"]] == [False, False]
+    assert [each["renew_from"] for each in page.context["held"]] == [last.expires_at - timedelta(days=60), None]
+
+
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_graded_sitting_that_is_declared_void_is_waited_for_as_a_failed_one(ann: User, passed: bool) -> None:
+    blueprint, now = stocked(wait_days=7), timezone.now()
+    item = sat(blueprint, ann, Drill.objects.all()[:1], state="graded", passed=passed).items.get()
+    Sitting.objects.update(submitted_at=now, graded_at=now, released_at=now)
+    ItemResult.objects.create(item=item, points=0, out_of=3, right=False)
+    sittings.void(item.sitting, "A telephone.", proctor())
+    retake = retakes.before_next(ann.pk, blueprint, now)
+    assert retake.wait_until == now + timedelta(days=7)
+    assert [each.kind for each in retake.missed] == [item.drill.bucket.kind]
+    assert refusal(lambda: begun(ann, blueprint)) == "retake"
+
+
+@pytest.mark.parametrize("against", [False, True])
+def test_an_open_sitting_that_is_declared_void_is_waited_for_where_its_candidate_broke_the_rules(
+    ann: User, against: bool
+) -> None:
+    sitting = sat(stocked(wait_days=7), ann)
+    sittings.void(sitting, "A telephone.", proctor(), against=against)
+    retake = retakes.before_next(ann.pk, sitting.blueprint, timezone.now())
+    assert retake == retakes.Retake(sitting.deadline + timedelta(days=7) if against else None)
 
 
 def test_a_sitting_that_ran_out_of_time_is_no_way_round_the_wait(ann: User) -> None:
@@ -215,6 +253,13 @@ def test_a_grant_moves_the_deadline_and_says_why(ann: User) -> None:
         sittings.grant(sitting, 300, "Fire alarm", proctor)
 
 
+def test_no_grant_brings_a_sitting_back_whose_time_is_up(ann: User) -> None:
+    sitting = opened(ann, deadline=timezone.now() - timedelta(seconds=1))  # and not handed in yet: the sweep does it
+    with pytest.raises(sittings.Over):
+        sittings.grant(sitting, 300, "Fire alarm", proctor())
+    assert not sitting.grants.exists()
+
+
 def test_a_void_sitting_opens_the_site_and_is_not_graded(ann: User) -> None:
     sitting, proctor = opened(ann), person("Pia", role=User.Role.PROCTOR)
     assert sittings.void(sitting, "A phone under the table", proctor)
@@ -258,15 +303,34 @@ def test_the_next_request_hands_in_what_is_out_of_time(ann: User) -> None:
     assert Sitting.objects.get().state == "graded"
 
 
-@pytest.mark.parametrize(("carried_forward", "points"), [("earns", 2), ("nothing", 0)])
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [({"carried_forward": "earns"}, 2), ({"carried_forward": "nothing"}, 0), ({}, 2)],  # {}: of before the choice
+)
 def test_what_a_part_earns_that_follows_from_a_slip_is_the_exams_own_choice(
-    ann: User, carried_forward: str, points: int
+    ann: User, said: dict[str, str], points: int
 ) -> None:
     item = opened(ann).items.select_related("drill__bucket").get(place=1)
     key = key_of(item.drill)
     item.response = {name: [str(value + 1)] for name, value in key.answer.items()}  # each a chip more: they fit
-    plan = load(exams.table(carried_forward=carried_forward))
+    plan = load(exams.table(**said))
     assert grading.mark(item, key, "tda", plan).points == points  # the raise by and the chips added, by the raise to
+
+
+@pytest.mark.parametrize("carried_forward", ["earns", "nothing"])
+def test_a_side_pot_too_many_takes_a_part_away(ann: User, carried_forward: str) -> None:
+    """Case short_blind-004-sp: 450 for BB and A, 100 for A alone, and 200 come back to A: three parts."""
+    case = next(case for case in load_cases(["side_pots"]) if case["id"] == "short_blind-004-sp")
+    [drill] = store(make_bucket(KINDS["side_pots"]), [parse(case["doc"])])
+    item = sat(exam("pots"), ann, [drill]).items.get()
+    item.response = {"amount_1": ["450"], "seats_1": ["BB", "A"], "amount_2": ["100"], "seats_2": ["A"]}
+    item.response |= {"back": ["200"], "back_seat": ["A"]}
+    key, plan = key_of(drill), load(exams.table(carried_forward=carried_forward))
+    right = grading.mark(item, key, "tda", plan)
+    assert (right.points, right.out_of) == (3, 3)
+    item.response |= {"amount_3": ["50"], "seats_3": ["BB"]}
+    more = grading.mark(item, key, "tda", plan)
+    assert (more.points, more.out_of, more.right) == (2, 3, False)
 
 
 def test_all_right_passes_and_is_certified_and_practice_is_not(ann: User) -> None:

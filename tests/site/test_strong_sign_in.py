@@ -9,10 +9,14 @@ import time
 from hashlib import sha1
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
+from tests.site import rooms
+from tests.site.certified import exam
 from tests.site.people import PASSWORD, browser_of, person, sign_in, who
 from trainer.accounts.models import User
 
@@ -58,6 +62,7 @@ def test_who_has_an_app_signs_in_with_the_password_and_a_code(client: Client) ->
     secret = set_up_app(browser_of(person()))
 
     assert sign_in(client).url == "/account/factors/enter/"
+    assert 'data-passkey="get"' not in client.get("/account/factors/enter/").text, "the account has none"
     assert who(client) is None
     wrong = client.post("/account/factors/enter/", {"code": "000000" if code(secret) != "000000" else "111111"})
     assert wrong.status_code == 200
@@ -103,6 +108,22 @@ def test_setting_a_factor_up_asks_for_the_password_first() -> None:
 
     for page in ("app/", "passkeys/add/"):
         assert browser.get(f"/account/factors/{page}").url.startswith("/account/again/")  # type: ignore[attr-defined]  # a redirect  # the test client's own redirect
+
+
+@pytest.mark.parametrize("page", ["app/", "passkeys/add/"])
+def test_whoever_came_with_a_ticket_is_led_to_an_address_and_a_password_first(page: str) -> None:
+    ticket, pin = rooms.walk_in(rooms.room(exam("raises")))
+    browser = Client()
+    rooms.come_in(ticket, pin, browser)
+    led = browser.get(f"/account/factors/{page}", follow=True)
+    assert led.redirect_chain == [("/account/email/", 302)]
+    assert "a ticket’s PIN opens this one" in led.text
+    assert browser.post("/account/email/", {"email": "ann@example.org", "action_add": ""}).status_code == 302
+    EmailAddress.objects.update(verified=True)
+    led = browser.get(f"/account/factors/{page}", follow=True)
+    assert led.redirect_chain == [("/account/password/reset/", 302)]
+    browser.post("/account/password/reset/", {"email": "ann@example.org"})
+    assert [message.to for message in mail.outbox][-1] == ["ann@example.org"]
 
 
 @pytest.mark.parametrize("role", [User.Role.INSTRUCTOR, User.Role.PROCTOR, User.Role.MANAGER])

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from unittest.mock import Mock, patch
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.site.exams import sat
 from tests.site.people import browser_of, person, who
 from tests.site.rooms import acts, come_in, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import candidates, rooms, sittings, tickets
+from trainer.certification import candidates, retention, rooms, sittings, tickets
 from trainer.certification.models import Candidate, Event, Sitting, Ticket
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +208,46 @@ def test_the_list_takes_each_once_and_gives_back_what_has_not_begun() -> None:
         tickets.take_back(ticket_of(begun))
 
 
+def practised(ticket: Ticket) -> None:
+    """Sit a practice exam with the account of a ticket."""
+    sat(ticket.room.blueprint, ticket.candidate.user, practice=True, state=Sitting.State.GRADED)
+
+
+def with_password(ticket: Ticket) -> None:
+    """Give the account of a ticket a password."""
+    User.objects.filter(candidate=ticket.candidate).update(password=make_password("only Ann knows it", hasher="md5"))
+
+
+def test_an_account_that_a_walk_in_has_made_their_own_stays_when_the_ticket_goes() -> None:
+    where = room()
+    found = {act: walk_in(where, f"Ann {act.__name__}")[0] for act in (practised, with_password, proctor)}
+    practised(found[practised])
+    with_password(found[with_password])
+    client = browser_of(proctor())
+    for ticket in found.values():
+        client.post(f"/exams/rooms/{where.pk}/{ticket.number}/take-back")
+    assert not Ticket.objects.exists()
+    kept = {found[practised].candidate, found[with_password].candidate}
+    assert set(Candidate.objects.all()) == kept
+    assert set(User.objects.filter(username__startswith=where.code)) == {candidate.user for candidate in kept}
+
+
+def test_one_ticket_that_cannot_be_taken_back_keeps_no_other_from_it(caplog: pytest.LogCaptureFixture) -> None:
+    where = room()
+    first, _second = (walk_in(where, name)[0] for name in ("Ann Lee", "Bo Tan"))
+    rooms.close(where, NOW())
+
+    def take_back(ticket: Ticket) -> None:
+        if ticket == first:
+            raise tickets.Begun
+        tickets.take_back(ticket)
+
+    with patch.object(retention, "tickets", Mock(take_back=take_back)):
+        gone = retention.keep_to(NOW() + timedelta(days=31))
+    assert (gone["tickets"], list(where.tickets.all())) == (1, [first])
+    assert f"ticket {first.pk} could not be taken back" in caplog.text
+
+
 def test_the_time_factor_of_a_ticket_gives_the_candidate_more_time() -> None:
     where = room()
     ticket, _pin = walk_in(where, factor=150)
@@ -251,6 +294,8 @@ def test_a_walk_in_who_came_before_is_the_same_candidate_once_the_proctor_has_sa
     assert not Candidate.objects.filter(pk=made.pk).exists()
     assert not User.objects.filter(username=ticket.name).exists()
     assert client.post(f"{address}same-as", {"former": former})["Location"] == address  # the same form sent twice
+    said = Event.objects.get(act="known-again")
+    assert (said.chain, said.actor, said.details["ticket"]) == (f"sitting-{sitting.pk}", proctor().pk, ticket.pk)
     [pin] = tickets.new_pins([ticket])
     found = tickets.enter(ticket.name, pin, None, timezone.now())
     assert found.candidate.user == sitting.user

@@ -43,6 +43,15 @@ class AccountAdapter(DefaultAccountAdapter):
             return codes.fits(user.pk, password, account.code_hash)
         return bool(super().reauthenticate(user, password))
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether somebody shows once more who they are. Whoever came with a ticket has neither a password nor a
+        factor to show it by: they may give an address, by which they get a password.
+        """
+        user = current.request.user
+        if app == "allauth.account" and user.is_authenticated and not hasattr(user, "class_account"):
+            return bool(self.get_reauthentication_methods(user))
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a message once what it speaks of is stored; a mail server that fails is logged and stops nobody."""
         request = current.request

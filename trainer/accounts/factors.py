@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
+from functools import wraps
 from hashlib import sha256
 from typing import Any, ClassVar
 
 import segno
+from allauth.account.adapter import get_adapter
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY, get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress
 from allauth.core import context as current
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base import forms as base
@@ -19,7 +23,9 @@ from allauth.mfa.webauthn import forms as webauthn
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.encoding import force_bytes
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
@@ -80,6 +86,32 @@ def _cipher() -> MultiFernet:
 def used_one(request: HttpRequest, user: User) -> bool:
     """Return whether somebody's session was opened, or confirmed, with a second factor. No query."""
     return any(record.get("method") == "mfa" for record in get_authentication_records(request, user))
+
+
+def with_a_password(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Lead whoever has neither a password nor a factor to a password: a page of allauth's that asks for one of these
+    first would refuse them. Until they have one, the PIN of a ticket or a class's code opens the account.
+    """
+
+    @wraps(view)
+    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = request.user
+        if not isinstance(user, User) or get_adapter().get_reauthentication_methods(user):
+            return view(request, *args, **kwargs)
+        if hasattr(user, "class_account"):
+            messages.info(request, now("Set a password first: a passkey or an app belongs to an account of your own."))
+            return redirect("account_set_password")
+        if EmailAddress.objects.filter(user=user, verified=True).exists():
+            messages.info(request, now("Set a password first: a passkey or an app belongs to an account of your own."))
+            return redirect("account_reset_password")
+        text = now(
+            "A passkey or an app belongs to an account of your own, and a ticket’s PIN opens this one. "
+            "Give an address here first, confirm it by the letter that we send you, and then set a password."
+        )
+        messages.info(request, text)
+        return redirect("account_email")
+
+    return respond
 
 
 def note_added(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:

@@ -39,6 +39,12 @@ def in_an_exam(old: User, into: User) -> bool:
     return Sitting.objects.filter(user__in=(old, into), state=Sitting.State.OPEN).exists()
 
 
+def may_name(candidate: Candidate) -> bool:
+    """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it."""
+    confirmed = candidate.tickets.exclude(confirmed_at=None)
+    return not is_named(candidate) or not (confirmed.exists() or candidate.certificates.exists())
+
+
 @transaction.atomic
 def name(candidate: Candidate, full: str, printed: str) -> None:
     """Give a candidate the names that certificates bear.
@@ -47,8 +53,7 @@ def name(candidate: Candidate, full: str, printed: str) -> None:
     there.
     """
     candidate.refresh_from_db(from_queryset=Candidate.objects.select_for_update())  # a proctor may be confirming it
-    confirmed = candidate.tickets.exclude(confirmed_at=None)
-    if is_named(candidate) and (confirmed.exists() or candidate.certificates.exists()):
+    if not may_name(candidate):
         return
     candidate.name, candidate.printed_name = full, printed
     candidate.save(update_fields=["name", "printed_name"])

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -44,10 +44,26 @@ OPEN_BEGINNINGS = ("account_", "join_", "mfa_")
 CLOSED_PAGES = frozenset({"account_data"})
 """The file of all that one has practised: whoever sits an exam would look answers up in it."""
 
-OPEN_VIEWS = frozenset(
-    f"trainer.certification.views.{name}"
-    for name in ("answers", "sittings", "exams", "rooms", "tickets", "verify", "heads")
+OPEN_EXAMS = frozenset(
+    {
+        *("exams", "exam", "exam_ticket", "exam_ticket_ready", "exam_rooms", "exam_room"),
+        *(f"exam_room_{page}" for page in ("setup", "list", "networks", "helpers", "open", "close", "pins", "tickets")),
+        *(f"exam_room_{page}" for page in ("candidate", "sheet", "act")),
+        *("sitting", "sitting_now", "sitting_start", "sitting_question", "sitting_pulse", "sitting_review"),
+        *("sitting_submit", "sitting_take", "sitting_left", "sitting_done"),
+        *("verify", "verify_home", "heads", "heads_file", "heads_day"),
+        *("badge_issuer", "badge_status", "badge_keys", "badge_key"),
+    }
 )
+"""The exam itself, rooms, and what anybody checks a certificate by. The questions of a practice exam that are told are
+not among them: of kinds with few spots an exam may ask the same.
+"""
+
+OPEN_IN_ROOMS = frozenset({"sitting_result", "certificates", "certificate_pdf", "certificate_badge"})
+"""What an exam room's network does not close, beside what no exam closes: one's own result and certificates. They show
+no question.
+"""
+
 FOR_PROGRAMS = frozenset({"quizzes:api_solve", "quizzes:openapi"})
 
 Network = IPv4Network | IPv6Network
@@ -92,26 +108,33 @@ class Middleware:
             if found != request.exam_mark:  # type: ignore[attr-defined]  # ours
                 _set(response, found)
             return response
-        if _in_a_room(request):
-            return refused(request, match, _("This is closed in this room while an exam is held."))
+        if match.view_name not in OPEN_IN_ROOMS and _in_a_room(request):
+            return refused(request, match, _("This is closed in this room while an exam is held."), in_room=True)
         return None
 
 
 def is_open(match: ResolverMatch) -> bool:
     """Return whether a page stays open to whoever sits an exam."""
     name = match.view_name
-    if name in OPEN_PAGES or name.startswith(OPEN_BEGINNINGS):
-        return name not in CLOSED_PAGES
-    return getattr(match.func, "__module__", "") in OPEN_VIEWS
+    if name in OPEN_PAGES or name in OPEN_EXAMS:
+        return True
+    return name.startswith(OPEN_BEGINNINGS) and name not in CLOSED_PAGES
 
 
-def refused(request: HttpRequest, match: ResolverMatch, message: str) -> HttpResponse:
-    """Say that a page is closed: in JSON to programs, and to htmx by loading the page around anew."""
+def is_closed_to(request: HttpRequest) -> bool:
+    """Return whether what could help is closed to whoever asks: a page that stays open leaves it out."""
+    return _closed_until(request, timezone.now()) is not None or _in_a_room(request)
+
+
+def refused(request: HttpRequest, match: ResolverMatch, message: str, *, in_room: bool = False) -> HttpResponse:
+    """Say that a page is closed, to a sitting or to the network of a room: in JSON to programs, and to htmx by loading
+    the page around anew.
+    """
     if match.view_name in FOR_PROGRAMS or request.headers.get("Accept") == "application/json":
         return JsonResponse(error_line("exam", message), status=403)
     if getattr(request, "htmx", False):
         return HttpResponse(message, status=403, headers={"HX-Refresh": "true"})
-    return render(request, "certification/closed.html", {"message": message}, status=403)
+    return render(request, "certification/closed.html", {"message": message, "in_room": in_room}, status=403)
 
 
 def mark(response: HttpResponse, sitting: Sitting) -> None:
@@ -121,10 +144,14 @@ def mark(response: HttpResponse, sitting: Sitting) -> None:
 
 
 def unmark(request: HttpRequest, response: HttpResponse, sitting: Sitting) -> None:
-    """Take the mark of a sitting off a browser; that of somebody else, whose exam may be open, stays."""
+    """Take the mark of a sitting off the browser that held it. That of another sitting stays, and so does any while an
+    exam of its account is open.
+    """
     marked = read_mark(request)
-    if marked is not None and marked.user == sitting.user_id:
-        response.delete_cookie(COOKIE, samesite="Lax")
+    if marked is None or (marked.user, marked.device) != (sitting.user_id, sitting.device):
+        return
+    if not _in_an_exam(marked.user, timezone.now()):
+        response.delete_cookie(COOKIE, samesite=_samesite())
 
 
 def read_mark(request: HttpRequest) -> Mark | None:
@@ -144,6 +171,13 @@ def _cookie(request: HttpRequest, name: str) -> str:
     return parse_cookie(request.META.get("HTTP_COOKIE", "")).get(name, "")
 
 
+def _samesite() -> Literal["None", "Lax"]:
+    """Return whether browsers send the mark along into frames of other sites, where spots may be embedded: under HTTPS
+    alone they may. It signs nobody in, so that no other site gains by it.
+    """
+    return "None" if settings.SESSION_COOKIE_SECURE else "Lax"
+
+
 def _set(response: HttpResponse, marked: Mark) -> None:
     response.set_cookie(
         COOKIE,
@@ -151,7 +185,7 @@ def _set(response: HttpResponse, marked: Mark) -> None:
         expires=marked.until,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite=_samesite(),
     )
 
 
@@ -207,9 +241,12 @@ def _closed_until(request: HttpRequest, now: datetime) -> Mark | None:
             return marked or Mark(user.pk, "", user.exam_until)
         if marked is not None and marked.user == user.pk:
             return None
-    if marked is not None and not User.objects.filter(pk=marked.user, exam_until__gt=now).exists():
-        return None
-    return marked
+    return marked if marked is not None and _in_an_exam(marked.user, now) else None
+
+
+def _in_an_exam(account: int, now: datetime) -> bool:
+    """Return whether an exam of an account is open. One query."""
+    return User.objects.filter(pk=account, exam_until__gt=now).exists()
 
 
 def _account(request: HttpRequest) -> User | None:

@@ -4,16 +4,20 @@ one the time for which the certificate is still good.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count
+from django.db.models import CharField, Count, Exists, OuterRef, Q, Value
+from django.db.models.functions import Cast, Concat
 
 from quizzes.kinds import KINDS
 from quizzes.models import Attempt
+from trainer.accounts.models import User
+from trainer.certification import blueprints
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import RENEW_BEFORE
-from trainer.certification.models import Blueprint, Certificate, ItemResult, Sitting
+from trainer.certification.models import Blueprint, Certificate, Event, ItemResult, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,39 +61,56 @@ def before_next(user_id: int, blueprint: Blueprint, now: datetime, *, proctored:
     try in a room.
 
     Days and practice are those of the version that was failed. Nobody sits it again while the last result is awaited,
-    nor for a certificate that they hold. One query where there is nothing, else four at most.
+    nor for a certificate that they hold. A void sitting is no pass, and waited for as a failed one is where it was
+    graded before, or was declared void against its candidate. One query where there is nothing, else four at most.
     """
-    done = (Sitting.State.SUBMITTED, Sitting.State.GRADED)
-    real = Sitting.objects.filter(blueprint__slug=blueprint.slug, practice=False, state__in=done)
+    done = Q(state__in=(Sitting.State.SUBMITTED, Sitting.State.GRADED)) | Q(graded_at__isnull=False)
+    real = Sitting.objects.filter(done | Q(_against()), blueprint__slug=blueprint.slug, practice=False)
     last = real.filter(user=user_id).select_related("blueprint").order_by("-started_at").first()
     if last is None:
         return Retake()
-    if last.released_at is None:
+    void, told = last.state == Sitting.State.VOID, last.released_at is not None
+    if not void and not told:
         return Retake(pending=True)
-    renew_from = _renew_from(user_id, blueprint, now, proctored)
-    if renew_from is not None or last.passed:
+    held = Certificate.objects.filter(candidate__user=user_id).select_related("blueprint")
+    renew_from = renewable_from(held, blueprint, now, proctored)
+    if renew_from is not None or (last.passed and not void):
         return Retake(renew_from=renew_from)
     ended = last.submitted_at or last.graded_at or last.deadline
     until = ended + timedelta(days=last.blueprint.wait_days)
-    return Retake(until if until > now else None, _missed(user_id, last, ended))
+    return Retake(until if until > now else None, _missed(user_id, last, ended) if told else ())
 
 
-def _renew_from(user_id: int, blueprint: Blueprint, now: datetime, proctored: bool) -> datetime | None:
-    """Return from when on a certificate can be renewed that says as much as another try would; None where that is past
-    or none is held. Other rules or another edition, or a proctor where there was none, say more.
+def _against() -> Exists:
+    """Whether a sitting was declared void against its candidate: its event says so."""
+    chain = Concat(Value("sitting-"), Cast(OuterRef("pk"), CharField()))
+    return Exists(Event.objects.filter(chain=chain, act="voided", details__against=True))
+
+
+def renewals(held: Sequence[Certificate], user: User, now: datetime) -> dict[int, datetime | None]:
+    """Return which of somebody's certificates are renewed by another try: the last of each exam that is offered, by
+    its number, with the time from which on that is possible, None where it is. One query.
     """
-    held = Certificate.objects.filter(
-        candidate__user=user_id,
-        blueprint__slug=blueprint.slug,
-        ruleset=blueprint.ruleset,
-        edition=blueprint.edition,
-        revoked_at=None,
-        expires_at__gt=now + RENEW_BEFORE,
-    )
-    if proctored:
-        held = held.filter(proctored=True)
-    last = held.order_by("-expires_at").first()
-    return last.expires_at - RENEW_BEFORE if last else None
+    standing = sorted((each for each in held if each.revoked_at is None), key=lambda each: each.expires_at)
+    last = {each.blueprint.slug: each for each in standing}
+    offered = blueprints.offered_to(user).filter(slug__in=last)
+    return {last[exam.slug].pk: renewable_from(standing, exam, now) for exam in offered}
+
+
+def renewable_from(
+    held: Iterable[Certificate], exam: Blueprint, now: datetime, proctored: bool = False
+) -> datetime | None:
+    """Return from when on a certificate can be renewed that says as much as another try at an exam would; None where
+    that is past or none is held. Other rules or another edition, or a proctor where there was none, say more.
+    """
+    ends = [each.expires_at for each in held if _says_as_much(each, exam, proctored)]
+    last = max(ends, default=now) - RENEW_BEFORE
+    return last if last > now else None
+
+
+def _says_as_much(held: Certificate, exam: Blueprint, proctored: bool) -> bool:
+    same = (held.blueprint.slug, held.ruleset, held.edition) == (exam.slug, exam.ruleset, exam.edition)
+    return same and held.revoked_at is None and (held.proctored or not proctored)
 
 
 def _missed(user_id: int, sitting: Sitting, since: datetime) -> tuple[Missed, ...]:

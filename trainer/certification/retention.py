@@ -6,6 +6,7 @@ published list. Results stay as numbers, by which the quality of questions is me
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -34,6 +35,8 @@ certificate still finds whose it was."""
 
 BATCH = 500
 
+logger = logging.getLogger(__name__)
+
 
 def keep_to(now: datetime) -> dict[str, int]:
     """Empty what is older than it may be, and return how many rows that were, by what they are."""
@@ -46,11 +49,16 @@ def keep_to(now: datetime) -> dict[str, int]:
 
 
 def _take_tickets_back(now: datetime) -> int:
+    """Take tickets off their lists. One that can't be taken off is logged and stops no other."""
     old = Ticket.objects.filter(room__closed_at__lte=now - TICKETS, sitting=None)
-    found = list(old.order_by("pk"))
-    for ticket in found:
-        tickets.take_back(ticket)
-    return len(found)
+    taken = 0
+    for ticket in old.order_by("pk"):
+        try:
+            tickets.take_back(ticket)
+            taken += 1
+        except Exception:
+            logger.exception("ticket %s could not be taken back", ticket.pk)
+    return taken
 
 
 def _sat(until: datetime) -> QuerySet[Sitting]:

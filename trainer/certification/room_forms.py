@@ -75,7 +75,14 @@ class GrantForm(forms.Form):
 
 
 class VoidForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=500)
+    """Why a sitting is void. The other form of the page has a reason too, so this one's has an id of its own."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=500, widget=forms.TextInput({"id": "void-reason"})
+    )
+    against = forms.BooleanField(
+        label=gettext_lazy("The candidate broke the rules: the next try waits as after a failed exam"), required=False
+    )
 
 
 class NoteForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -42,6 +42,7 @@ ACTS = {
     "left": gettext_lazy("left the exam’s tab"),
     "back": gettext_lazy("came back to the exam’s tab"),
     "pin-given": gettext_lazy("another PIN given"),
+    "known-again": gettext_lazy("known again with another ticket"),
     "taken-over": gettext_lazy("went on in another window or on another device"),
     "granted": gettext_lazy("time granted"),
     "noted": gettext_lazy("note"),
@@ -95,6 +96,12 @@ class Place:
         """Whether the sitting is graded and its result still to be released."""
         sitting = self.sitting
         return sitting is not None and sitting.state == Sitting.State.GRADED and sitting.released_at is None
+
+    @property
+    def to_sign(self) -> bool:
+        """Whether the written part is graded and the result waits for the performance sheet."""
+        sitting = self.sitting
+        return sitting is not None and sitting.state == Sitting.State.SUBMITTED and sitting.points is not None
 
 
 def may_look_after(user: User, room: Room) -> bool:
@@ -241,9 +248,11 @@ def grant(ticket: Ticket, minutes: int, reason: str, by: User, known: int) -> No
     sittings.grant(sitting, minutes * 60, reason, by)
 
 
-def void(ticket: Ticket, reason: str, by: User) -> bool:
-    """Declare the sitting of a ticket void. Return False where it was. Raises sittings.Over as `sittings.void` does."""
-    return sittings.void(_sitting(ticket), reason, by)
+def void(ticket: Ticket, reason: str, by: User, *, against: bool = False) -> bool:
+    """Declare the sitting of a ticket void, `against` its candidate or not, see `sittings.void`. Return False where it
+    was. Raises sittings.Over without a sitting.
+    """
+    return sittings.void(_sitting(ticket), reason, by, against=against)
 
 
 @transaction.atomic
@@ -262,6 +271,28 @@ def events(sitting: Sitting) -> QuerySet[Event]:
     """Return what was done to a sitting, with the reasons that were given, in its order."""
     rows = Event.objects.filter(chain=audit.chain_of(sitting)).select_related("note")
     return rows.order_by("number")
+
+
+def told(done: Sequence[Event], who: Mapping[int | None, str]) -> list[tuple[datetime, str, str, str]]:
+    """Return what was done to a sitting, in the order in which it was: when, what, by whom, and the reason where the
+    room's pages show it. `who` are the names of `actors`. A name is compared before the sitting begins, with which its
+    record begins.
+    """
+    rows = [(_when(event), event) for event in done]
+    return [
+        (
+            at,
+            str(ACTS.get(event.act, event.act)),
+            who.get(event.actor, "") if event.actor else "",
+            event.note.text if event.act in TOLD and hasattr(event, "note") else "",
+        )
+        for at, event in sorted(rows, key=lambda row: row[0])
+    ]
+
+
+def _when(event: Event) -> datetime:
+    compared = event.details.get("confirmed_at")
+    return datetime.fromisoformat(compared) if compared else event.at
 
 
 def actors(done: Iterable[Event]) -> dict[int | None, str]:

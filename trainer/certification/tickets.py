@@ -10,19 +10,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from quizzes.models import Attempt
 from trainer.accounts.models import User
 from trainer.certification import audit, rooms, sittings
 from trainer.certification.candidates import candidates_of
 from trainer.certification.models import Candidate, Room, Sitting, Ticket
 from trainer.certification.names import LONGEST, tidy
+from trainer.classrooms.models import Membership
 
 DIGITS = 6
 TRIES = 5
@@ -127,19 +131,22 @@ def name_of(ticket: Ticket) -> str:
 
 @transaction.atomic
 def take_back(ticket: Ticket) -> None:
-    """Take somebody off a room's list, with the account that was made for the ticket. Raises Begun."""
+    """Take somebody off a room's list, with the account that was made for the ticket: while nobody has made it their
+    own. Raises Begun.
+    """
     row = Ticket.objects.select_for_update(of=("self",)).select_related("candidate__user").get(pk=ticket.pk)
     if Sitting.objects.filter(ticket=row).exists():
         raise Begun
     row.delete()
-    if row.walk_in and not row.candidate.tickets.exists():
+    if row.walk_in:
         _remove(row.candidate)
 
 
 @transaction.atomic
 def same_as(ticket: Ticket, former: str, by: User) -> None:
     """Make a walk-in's ticket that of the candidate who came with a former one: results, waiting times and certificates
-    of a person are together. `former` is that ticket's number; the account that was made for the new one goes.
+    of a person are together. `former` is that ticket's number; the account that was made for the new one goes, while
+    nobody has made it their own. Who said so is in the chains of the candidate's sittings.
 
     Both are made out to the same name, and a proctor looks after both rooms, who has the face and the ID before them:
     the name is confirmed anew, and another PIN given. Done twice it is done once. Raises NotTheSame, and Begun.
@@ -158,8 +165,9 @@ def same_as(ticket: Ticket, former: str, by: User) -> None:
     made = row.candidate
     row.candidate, row.pin_hash, row.used_at, row.confirmed_at, row.confirmed_by = known.candidate, "", None, None, None
     row.save(update_fields=["candidate", "pin_hash", "used_at", "confirmed_at", "confirmed_by"])
-    if not made.tickets.exists():
-        _remove(made)
+    for sitting in row.candidate.sittings.order_by("pk"):
+        audit.append(sitting, "known-again", by.pk, {"ticket": row.pk, "former": known.pk})
+    _remove(made)
 
 
 @transaction.atomic
@@ -226,7 +234,8 @@ def begin(ticket: Ticket, device: str, now: datetime) -> Sitting:
     user = locked.candidate.user
     assert user is not None  # nobody is signed in to an account that is gone
     sitting = sittings.start(user, locked.room.blueprint, ticket=locked, device=device, now=now)
-    audit.append(sitting, "name-confirmed", locked.confirmed_by_id, {"ticket": locked.pk})
+    details = {"ticket": locked.pk, "confirmed_at": locked.confirmed_at.isoformat()}
+    audit.append(sitting, "name-confirmed", locked.confirmed_by_id, details)
     return sitting
 
 
@@ -238,11 +247,24 @@ def _parts(name: str) -> tuple[str, int]:
 
 
 def _remove(made: Candidate) -> None:
-    """Remove the candidate who was made for a ticket, with the account."""
+    """Remove the candidate who was made for a ticket, with the account; neither where another ticket or a sitting needs
+    them, or where somebody has made the account their own.
+    """
     user = made.user
+    if made.tickets.exists() or made.sittings.exists() or (user is not None and _is_made_own(user)):
+        return
     made.delete()
     if user is not None:
         user.delete()
+
+
+def _is_made_own(user: User) -> bool:
+    """Return whether the account that was made for a ticket holds something of a person's: a way in, or practice."""
+    rows: list[QuerySet[Any]] = [
+        *(model._default_manager.filter(user=user) for model in (EmailAddress, Authenticator, Attempt, Sitting)),
+        Membership.objects.filter(learner=user),
+    ]
+    return user.has_usable_password() or bool(user.email) or any(each.exists() for each in rows)
 
 
 def _make(room: Room, candidates: Sequence[Candidate], factor: int, *, walk_in: bool) -> list[Ticket]:

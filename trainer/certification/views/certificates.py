@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from trainer.accounts.models import User
-from trainer.certification import badges, pdf
+from trainer.certification import badges, pdf, retakes
 from trainer.certification import certificates as acts
 from trainer.certification.models import Candidate, Certificate
 from trainer.certification.names import LONGEST, can_print, tidy
@@ -46,6 +48,12 @@ class EndForm(forms.Form):
     def __init__(self, *args: Any, candidate: Candidate, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.candidate = candidate
+        if candidate.erased_at is not None:  # nobody is left to whom another one could be made out
+            del self.fields["name"]
+            choices: list[tuple[str, str]] = self.fields["because"].choices  # type: ignore[attr-defined]  # a ChoiceField
+            self.fields["because"].choices = [  # type: ignore[attr-defined]
+                each for each in choices if each[0] != acts.Because.REPLACED
+            ]
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -78,8 +86,9 @@ def certificates(request: HttpRequest) -> HttpResponse:
         return redirect("certificates")
     now, held = timezone.now(), []
     if candidate is not None:
-        rows = candidate.certificates.select_related("blueprint", "replaced_by").order_by("-issued_at", "-pk")
-        held = [_told(row, now) for row in rows]
+        rows = list(candidate.certificates.select_related("blueprint", "replaced_by").order_by("-issued_at", "-pk"))
+        renewals = retakes.renewals(rows, _user(request), now)
+        held = [_told(row, renewals, now) for row in rows]
     context = {"candidate": candidate, "held": held, "ways": _ways(candidate)}
     return render(request, "certification/certificates.html", context)
 
@@ -88,9 +97,11 @@ def certificates(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def certificate_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Send a certificate as a PDF in the language of the address, to its holder and to who looked after its room."""
-    certificate, language = _of(request, code), translation.get_language()
-    assert language is not None
+    """Send a certificate as a PDF to its holder and to who looked after its room: in the holder's language, as it was
+    when it was issued, or in the one that `?language=` asks for.
+    """
+    certificate, asked = _of(request, code), request.GET.get("language", "")
+    language = asked if asked in dict(settings.LANGUAGES) else certificate.language
     try:
         made = pdf.render(certificate, language)
     except pdf.CantPrint:
@@ -127,13 +138,16 @@ def certificate_end(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "certification/certificate_end.html", context, status=status)
     form = EndForm(request.POST if request.method == "POST" else None, candidate=certificate.candidate)
     if form.is_valid():
-        _end(certificate, _user(request), **form.cleaned_data)
+        try:
+            _end(certificate, _user(request), **form.cleaned_data)
+        except acts.Erased:
+            messages.warning(request, _("The holder had the name removed."))
         return redirect("verify", certificate.code)
     context["form"] = form
     return render(request, "certification/certificate_end.html", context, status=422 if form.is_bound else 200)
 
 
-def _end(certificate: Certificate, by: User, because: str, name: str, why: str) -> None:
+def _end(certificate: Certificate, by: User, because: str, why: str, name: str = "") -> None:
     """Do what the form says."""
     if because == acts.Because.REPLACED:
         acts.correct_name(certificate.candidate, name, by, why)
@@ -154,17 +168,17 @@ def _of(request: HttpRequest, code: str) -> Certificate:
     return certificate
 
 
-def _told(certificate: Certificate, now: datetime) -> dict[str, object]:
-    """Return what the list shows of a certificate."""
-    renew, valid = acts.may_renew(certificate, now), certificate.revoked_at is None
+def _told(certificate: Certificate, renewals: Mapping[int, datetime | None], now: datetime) -> dict[str, object]:
+    """Return what the list shows of a certificate; `renewals` are those of `retakes`."""
+    renew_from = renewals.get(certificate.pk)
     return {
         "certificate": certificate,
         "about": acts.about(certificate),
         "standing": acts.standing(certificate, now),
         "code": acts.spaced(certificate.code),
         "because": acts.Because(certificate.revoked_because).label if certificate.revoked_because else "",
-        "renew": renew,
-        "renew_from": certificate.expires_at - acts.RENEW_BEFORE if valid and not renew else None,
+        "renew": certificate.pk in renewals and renew_from is None,
+        "renew_from": renew_from,
     }
 
 

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-import segno
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from quizzes.views.parts import template
 from quizzes.wording.authored import in_language
-from trainer.certification import blueprints, networks, performance, results, room_forms, sittings, tickets
+from trainer.certification import (
+    blueprints,
+    candidates,
+    naming,
+    networks,
+    performance,
+    results,
+    room_forms,
+    sittings,
+    tickets,
+)
 from trainer.certification import rooms as path
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import PerformanceSheet, Room, Sitting, Ticket
 from trainer.classrooms.views.common import numbers, user_of
-
-PINS_STAY = 600
-"""Seconds for which new PINs can be shown and printed."""
 
 View = Callable[..., HttpResponse]
 
@@ -77,10 +78,12 @@ def room(request: HttpRequest, room: Room) -> HttpResponse:
     now = timezone.now()
     to_release = path.go_on_releasing(room, now)
     page, places = path.watch(room, request.GET.get("page"), now)
-    stands = results.standings([place.sitting for place in places], blueprints.plan_of(room.blueprint))
+    plan = blueprints.plan_of(room.blueprint)
+    stands = results.standings([place.sitting for place in places], plan)
     context = {
-        **_head(room),
+        **head(room),
         "to_release": to_release,
+        "to_sign": performance.to_sign().filter(ticket__room=room).count() if plan.weight else 0,
         "waits": room.closed_at is None and any(place.waits for place in places),
         "page": page,
         "places": [(place, tickets.name_of(place.ticket), stands.get(place.ticket.pk)) for place in places],
@@ -169,39 +172,6 @@ def close(request: HttpRequest, room: Room) -> HttpResponse:
     return redirect("exam_room", room.pk)
 
 
-@require_POST
-@of_proctor
-def pins(request: HttpRequest, room: Room) -> HttpResponse:
-    """Make PINs for those who have none, or for one candidate, and go to show them."""
-    rows = room.tickets.select_related("candidate__user", "room").order_by("number")
-    whose = request.POST.get("whose", "")
-    chosen = list(
-        rows.filter(pin_hash="", used_at=None) if whose == "none" else rows.filter(number__in=numbers([whose]))
-    )
-    if not chosen:
-        messages.info(request, _("Nobody needs a PIN."))
-        return redirect("exam_room", room.pk)
-    token = secrets.token_urlsafe(16)
-    made = tickets.new_pins(chosen, user_of(request))
-    given = [(ticket.number, pin) for ticket, pin in zip(chosen, made, strict=True)]
-    cache.set(_pins_key(room, token), given, PINS_STAY)
-    return redirect("exam_room_tickets", room.pk, token)
-
-
-@require_safe
-@of_proctor
-def printed(request: HttpRequest, room: Room, token: str) -> HttpResponse:
-    """Show tickets with new PINs for as long as they are kept, to print them."""
-    given = dict(cache.get(_pins_key(room, token)) or ())
-    if not given:
-        messages.info(request, _("PINs can be seen for ten minutes only. Make new ones where some were lost."))
-        return redirect("exam_room", room.pk)
-    rows = room.tickets.filter(number__in=given).select_related("candidate__user", "room").order_by("number")
-    shown = [(row, tickets.name_of(row), given[row.number], _qr(request, row, given[row.number])) for row in rows]
-    address = request.build_absolute_uri(reverse("exam_ticket"))
-    return render(request, "certification/room_tickets.html", {**_head(room), "rows": shown, "address": address})
-
-
 @require_safe
 @of_proctor
 def candidate(request: HttpRequest, room: Room, number: int) -> HttpResponse:
@@ -259,7 +229,7 @@ def sheet(request: HttpRequest, room: Room, number: int) -> HttpResponse:
         (at, in_language(part.name), part.marks, range(part.marks + 1), done.marks.get(str(at)) if done else typed[at])
         for at, part in enumerate(plan.parts)
     ]
-    context = {**_head(room), "ticket": ticket, "name": tickets.name_of(ticket), "sheet": done, "parts": parts}
+    context = {**head(room), "ticket": ticket, "name": tickets.name_of(ticket), "sheet": done, "parts": parts}
     context |= {"bad": bad, "sent": request.POST if request.method == "POST" else None, "weight": plan.weight}
     context["fixed"] = done is not None or sitting.state in (Sitting.State.GRADED, Sitting.State.VOID)
     return render(request, "certification/performance.html", context, status=422 if context["sent"] else 200)
@@ -294,6 +264,8 @@ def _grant(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
         path.grant(ticket, minutes, form.cleaned_data["reason"], user_of(request), form.cleaned_data["known"])
     except path.Changed:
         messages.warning(request, _("Time was granted a moment ago. Look at it before you grant more."))
+    except sittings.Over:
+        messages.warning(request, _("The time is up, or the sitting is over or not begun: no time can be granted."))
     else:
         messages.success(request, _("Minutes granted: %(minutes)s.") % {"minutes": minutes})
     return redirect("exam_room_candidate", room.pk, ticket.number)
@@ -303,7 +275,7 @@ def _void(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
     form = room_forms.VoidForm(request.POST)
     if not form.is_valid():
         return _candidate(request, room, ticket, void_form=form)
-    path.void(ticket, form.cleaned_data["reason"], user_of(request))
+    path.void(ticket, form.cleaned_data["reason"], user_of(request), against=form.cleaned_data["against"])
     return redirect("exam_room_candidate", room.pk, ticket.number)
 
 
@@ -320,8 +292,15 @@ def _take_back(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse
     return redirect("exam_room_setup", room.pk)
 
 
+def _name_back(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
+    if not naming.send_back(ticket):
+        messages.warning(request, _("This name can’t be changed here any more."))
+    return redirect("exam_room_candidate", room.pk, ticket.number)
+
+
 ACTS: dict[str, View] = {
     "confirm": _confirm,
+    "name-back": _name_back,
     "same-as": _same_as,
     "grant": _grant,
     "void": _void,
@@ -338,21 +317,15 @@ def _candidate(request: HttpRequest, room: Room, ticket: Ticket, **bound: forms.
     who = path.actors(done) | {ticket.candidate.user_id: name}
     plan = blueprints.plan_of(room.blueprint)
     context: dict[str, Any] = {
-        **_head(room),
+        **head(room),
         "ticket": ticket,
         "name": name,
         "locked": ticket.tries >= tickets.TRIES,
         "place": place,
         "grants": [(grant, grant.seconds // 60) for grant in grants],
-        "events": [
-            (
-                event,
-                path.ACTS.get(event.act, event.act),
-                who.get(event.actor) if event.actor else "",
-                event.act in path.TOLD,
-            )
-            for event in done
-        ],
+        "events": path.told(done, who),
+        "may_name": candidates.may_name(ticket.candidate),
+        "sent_back": naming.is_sent_back(ticket),
         "certificate": path.certificate_of(ticket),
         "has_sheet": place.sitting is not None and performance.wanted(place.sitting, plan),
         "standing": results.standings([place.sitting], plan).get(ticket.pk),
@@ -369,7 +342,7 @@ def _setup(request: HttpRequest, room: Room, **bound: forms.Form) -> HttpRespons
         room.tickets.select_related("candidate__user", "sitting", "room").order_by("number"), path.A_PAGE
     ).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        **_head(room),
+        **head(room),
         "page": page,
         "rows": [(ticket, tickets.name_of(ticket)) for ticket in page],
         "helpers": room.helpers.order_by("username"),
@@ -380,19 +353,5 @@ def _setup(request: HttpRequest, room: Room, **bound: forms.Form) -> HttpRespons
     return render(request, "certification/room_setup.html", {**context, **bound}, status=422 if bound else 200)
 
 
-def _head(room: Room) -> dict[str, Any]:
+def head(room: Room) -> dict[str, Any]:
     return {"room": room, "exam": exam_title(room.blueprint)}
-
-
-def _pins_key(room: Room, token: str) -> str:
-    return f"room-pins:{room.pk}:{token}"
-
-
-def _qr(request: HttpRequest, ticket: Ticket, pin: str) -> SafeString:
-    """Return the address of the tickets' page with number and PIN as a picture. The PIN is behind the #, which no
-    browser sends: it is in no log.
-    """
-    query = urlencode({"ticket": ticket.name})
-    address = request.build_absolute_uri(f"{reverse('exam_ticket')}?{query}#{pin}")
-    picture = segno.make_qr(address, error="m")
-    return mark_safe(picture.svg_inline(border=2, omitsize=True, svgclass="ticket-qr", lineclass=""))

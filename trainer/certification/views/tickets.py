@@ -23,6 +23,7 @@ from quizzes.limits import limited
 from quizzes.views.parts import template
 from trainer.accounts.models import User
 from trainer.certification import candidates, sittings, tickets
+from trainer.certification import naming as namings
 from trainer.certification.candidates import NameForm, is_named
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Ticket
@@ -93,6 +94,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     form = NameForm(request.POST if naming else None, initial=names)
     if naming and form.is_valid():
         candidates.name(found.candidate, form.cleaned_data["name"], form.cleaned_data["printed_name"])
+        namings.given(found)
         return redirect("exam_ticket_ready")
     if request.method == "POST" and not naming:
         return _begin(request, found, form)
@@ -111,18 +113,26 @@ def _begin(request: HttpRequest, found: Ticket, form: NameForm) -> HttpResponse:
 
 
 def _ready(request: HttpRequest, found: Ticket, form: NameForm, reason: str = "", *, status: int) -> HttpResponse:
-    user = user_of(request)
+    user, named = user_of(request), is_named(found.candidate)
+    sent_back = namings.is_sent_back(found)
+    may_name = found.confirmed_at is None and candidates.may_name(found.candidate)
     factor = max(sittings.factor_of(user), found.factor)
     context = {
         "ticket": found,
         "exam": exam_title(found.room.blueprint),
         "candidate": found.candidate,
-        "named": is_named(found.candidate),
+        "named": named,
+        "may_name": may_name,
+        "sent_back": sent_back,
+        "naming": not named or (may_name and (sent_back or form.is_bound or "name" in request.GET)),
         "form": form,
         "minutes": int(sittings.time_for(found.room.blueprint, factor).total_seconds()) // 60,
         "reason": reason,
     }
-    return render(request, template(request, "certification/ticket_ready", "state"), context, status=status)
+    response = render(request, template(request, "certification/ticket_ready", "state"), context, status=status)
+    if context["naming"] and request.headers.get("HX-Request"):
+        response["HX-Refresh"] = "true"  # the form stands outside of what is asked for again and again
+    return response
 
 
 @transaction.atomic
