@@ -21,7 +21,7 @@ from tests.site.stand_ins import make_bucket, opening_bets
 from trainer.accounts.models import User
 from trainer.certification import blueprints, stock
 from trainer.certification.models import Blueprint, Candidate, Sitting, SittingItem
-from trainer.certification.plans import load
+from trainer.certification.plans import chosen, load
 
 _TABLE: dict[str, Any] = {
     "slug": "raises",
@@ -95,7 +95,7 @@ def stocked(**changes: Any) -> Blueprint:
     """An exam that is offered, with just the questions that it takes."""
     reserve()
     moves()
-    return blueprints.publish(load(table(**changes)), author())
+    return blueprints.publish(load(chosen(table(**changes))), author())
 
 
 def sat(blueprint: Blueprint, user: User | None, drills: Iterable[Drill] = (), **changes: Any) -> Sitting:

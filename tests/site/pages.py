@@ -128,8 +128,13 @@ def form(page: str | Element) -> Element:
 
 def sent(page: str | Element) -> dict[str, list[str]]:
     """What the answer form would send as it stands, fields without anything left out."""
+    return filled_in(form(page))
+
+
+def filled_in(part: Element) -> dict[str, list[str]]:
+    """What the fields of a part of a page would send as they stand, those without anything left out."""
     fields: dict[str, list[str]] = {}
-    for field in elements(form(page), "input", "select"):
+    for field in elements(part, "input", "select"):
         name, kind = attribute(field, "name"), attribute(field, "type")
         values = [attribute(field, "value") or ""]
         if field.name == "select":

@@ -145,11 +145,11 @@ WHO: Mapping[str, Group] = {
     **{
         f"mfa_{name}": NOBODY  # before the password is given again, or without such a factor
         for name in (
-            *("activate_totp", "deactivate_totp", "view_recovery_codes", "generate_recovery_codes"),
-            *("download_recovery_codes", "add_webauthn", "edit_webauthn", "remove_webauthn"),
-            *("reauthenticate", "reauthenticate_webauthn"),
+            *("deactivate_totp", "view_recovery_codes", "generate_recovery_codes", "download_recovery_codes"),
+            *("edit_webauthn", "remove_webauthn", "reauthenticate", "reauthenticate_webauthn"),
         )
     },
+    **dict.fromkeys(("mfa_activate_totp", "mfa_add_webauthn"), Group({"by name"})),  # led to set a password first
     # Classes
     **dict.fromkeys(("classes", "join_class", "leave_class"), ACCOUNT),
     "make_class": AUTHORS,

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -35,7 +36,8 @@ from trainer.certification.models import (
     ItemUse,
     Sitting,
 )
-from trainer.certification.plans import BadBlueprint, Plan, load, reaches, to_table
+from trainer.certification.plan_form import PlanForm
+from trainer.certification.plans import BadBlueprint, Plan, chosen, load, reaches, to_table
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -66,6 +68,16 @@ def test_the_shipped_exams_ask_what_issue_8_names() -> None:
 def test_a_plan_is_the_same_after_its_way_through_plain_values(slug: str) -> None:
     plan = shipped()[slug]
     assert load(to_table(plan)) == plan
+
+
+@pytest.mark.django_db
+def test_an_exam_that_is_written_today_says_what_a_slip_earns_and_one_of_before_keeps_it(tmp_path: Path) -> None:
+    text = (blueprints.FOLDER / "dealer-1.toml").read_text()
+    (tmp_path / "dealer-1.toml").write_text(text.replace('carried_forward = "nothing"\n', ""))
+    assert [done for _slug, done in blueprints.load_files(tmp_path)] == ["loaded"]
+    assert Blueprint.objects.get().plan["carried_forward"] == "nothing"
+    assert PlanForm({"slug": "raises"}, table={}, houses=()).table()["carried_forward"] == "nothing"
+    assert load(table()).carried_forward == "earns"
 
 
 FAULTS: dict[str, Change] = {
@@ -136,7 +148,7 @@ def test_what_is_exposed_or_retired_is_not_counted() -> None:
 @pytest.mark.django_db
 def test_what_is_saved_twice_is_one_version_and_a_change_is_the_next_in_its_place() -> None:
     first = stocked()
-    assert blueprints.publish(load(table()), author()).pk == first.pk
+    assert blueprints.publish(load(chosen(table())), author()).pk == first.pk
     second = blueprints.publish(load(table(minutes=45)), author())
     assert (second.number, second.open) == (2, True)
     first.refresh_from_db()

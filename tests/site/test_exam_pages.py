@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.site.exams import author, moves, reserve, stocked, table
-from tests.site.pages import elements, text, with_attribute
+from tests.site.pages import elements, filled_in, text, with_attribute, with_class
 from tests.site.people import browser_of
 from trainer.certification.models import Blueprint
-from trainer.certification.plans import load
+from trainer.certification.plan_form import CARRIED_FORWARD, MARKING
+from trainer.certification.plans import chosen, load, to_table
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +31,9 @@ def test_lists_of_exams_take_the_same_queries_however_many_there_are(
     )
     Blueprint.objects.update(open=True)
     browser = browser_of(author())
-    for address, queries in (("/author/exams/", 5), ("/exams/", 3)):
+    for address, queries in (("/author/exams/", 5), ("/exams/", 4)):
         browser.get(address)
-        with django_assert_num_queries(queries):  # the account, an author's rights in two, the count, the page
+        with django_assert_num_queries(queries):  # the account, an author's rights or what was sat, the count, the page
             page = browser.get(address).content.decode()
         assert page.count("How much to raise") == min(number, 50)
 
@@ -69,13 +71,46 @@ def test_what_is_filled_in_becomes_the_exam_that_its_table_says() -> None:
     for _click in range(2):
         assert browser.post("/author/exams/new", typed()).status_code == 302
     row = Blueprint.objects.get()
-    assert load(row.plan) == load(table())
+    assert load(row.plan) == load(chosen(table()))
     assert (row.open, row.author) == (True, author())
     page = browser.get("/author/exams/raises/").content.decode()
     values = {field: with_attribute(page, "name", field)[0] for field in ("minutes", "sections[1].items[0].levels")}
     assert [dict(field.attributes)["value"] for field in values.values()] == ["30", "2"]
     assert browser.post("/author/exams/raises/", typed(minutes="45")).status_code == 302
     assert Blueprint.objects.get(open=True).minutes == 45
+
+
+def unusual() -> dict[str, Any]:
+    """A plan in which nothing stands as the form has it for a new exam, nor as a file leaves it to the site."""
+    about, name = {"en": "For dealers.", "ms": "Untuk pengedar."}, {"en": "Pitching", "zh-hant": "發牌"}
+    made = table(title={"en": "A", "ms": "B", "zh-hant": "C"}, about=about, pass_mark=61, wait_days=0, remedial=0)
+    made |= {"valid_months": 7, "marking": "parts", "carried_forward": "earns", "edition": "2022"}
+    made["release"] = {"score": "after-close", "sections": "never", "feedback": "never", "keys": "after-close"}
+    made["performance"] = {"weight": 35, "parts": [{"name": name, "marks": 4}]}
+    made["sections"][0] |= {"name": {"en": "R", "ms": "S"}, "must_pass": True, "pass_mark": 90}
+    return made
+
+
+@pytest.mark.parametrize(("marking", "carried"), [("parts", "earns"), ("questions", "nothing")])
+def test_a_copy_and_a_next_version_keep_all_that_is_not_changed(marking: str, carried: str) -> None:
+    plan = load({**unusual(), "marking": marking, "carried_forward": carried})
+    row = stocked(**to_table(plan))
+    if carried == "earns":  # one of before there was a choice
+        Blueprint.objects.update(plan={key: value for key, value in row.plan.items() if key != "carried_forward"})
+    browser = browser_of(author())
+    for address, changes in (("new?from=raises", {"slug": "more"}), ("raises/", {"minutes": 45})):
+        (form,) = with_class(browser.get(f"/author/exams/{address}").content.decode(), "plan-form")
+        filled = {**filled_in(form), **{name: [str(value)] for name, value in changes.items()}, "act": ["save"]}
+        assert browser.post(f"/author/exams/{address}", filled).status_code == 302
+        kept = Blueprint.objects.get(slug=changes.get("slug", "raises"), open=True)
+        assert load(kept.plan) == replace(plan, **changes)
+
+
+def test_how_answers_are_marked_is_chosen_in_the_form() -> None:
+    (form,) = with_class(browser_of(author()).get("/author/exams/new").content.decode(), "plan-form")
+    for name, choices in (("marking", MARKING), ("carried_forward", CARRIED_FORWARD)):
+        (field,) = with_attribute(form, "name", name)
+        assert [dict(option.attributes)["value"] for option in elements(field, "option")] == list(choices)
 
 
 def test_a_fault_stands_beside_its_field_and_what_was_typed_stays() -> None:

@@ -32,6 +32,7 @@ MAY: Mapping[str, frozenset[str]] = {
             "certification.add_blueprint",
             "certification.change_blueprint",
             "certification.manage_staff",
+            "certification.proctor",
             "quizzes.add_houserules",
         }
     ),

@@ -13,13 +13,18 @@ class CertificationConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import pre_delete
 
-        from quizzes import content, spotted  # all of these need models, which are ready only after the apps
+        from quizzes import (  # all of these need models, which are ready only after the apps
+            content,
+            house_rules,
+            spotted,
+        )
         from trainer.accounts import personal
         from trainer.accounts.models import User
-        from trainer.certification import blueprints, candidates, erasure, exposure, files
+        from trainer.certification import blueprints, candidates, erasure, exposure, files, houses
         from trainer.classrooms import merging
 
         content.LOADERS.append(blueprints.loaded_lines)
+        house_rules.SHARED.append(houses.shared_with)
         spotted.LISTENERS.append(exposure.noted)
         merging.OBSTACLES += [candidates.both_sat, candidates.in_an_exam]
         pre_delete.connect(erasure.account_goes, sender=User)

@@ -20,7 +20,7 @@ from quizzes.models import HouseRules
 from trainer.accounts.models import User
 from trainer.certification import stock
 from trainer.certification.models import Blueprint
-from trainer.certification.plans import OWN_HOUSE, BadBlueprint, Plan, load, to_table
+from trainer.certification.plans import OWN_HOUSE, BadBlueprint, Plan, chosen, load, to_table
 from trainer.certification.stock import can_fill
 
 __all__ = [
@@ -245,6 +245,6 @@ def _load(plan: Plan) -> Done:
 
 def _table(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return chosen(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:
         raise BadBlueprint("", str(error)) from error

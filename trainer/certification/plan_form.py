@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 from quizzes.models import HouseRules
+from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from trainer.certification.outline import RELEASED_NAMES, WHEN_NAMES
@@ -28,6 +29,7 @@ from trainer.certification.plans import (
     OWN_HOUSE,
     RELEASED,
     BadBlueprint,
+    chosen,
 )
 
 Typed = dict[str, str]
@@ -75,7 +77,9 @@ class PlanForm(forms.Form):
         self.typed = typed
         self.sections_shown = min(MOST_SECTIONS, _count(typed, "sections") + 1)
         self.parts_shown = min(MOST_PARTS, _count(typed, "performance.parts") + 1)
-        self.fields["slug"] = _text(_("Name in addresses"), help=_("Small letters, digits and hyphens."))
+        self.fields["slug"] = _text(
+            _("Short name, for the exam’s address"), help=_("Small letters, digits and hyphens, such as dealer-3.")
+        )
         for key, label, most in (("title", _("Title"), 80), ("about", _("For whom it is"), 600)):
             for code in LANGUAGES:
                 self.fields[f"{key}.{code}"] = _text(_in(label, code), most)
@@ -133,8 +137,8 @@ class PlanForm(forms.Form):
         return self.of(*(key for key in NUMBERS if "." not in key))
 
     @property
-    def marking(self) -> list[forms.BoundField]:
-        """The fields of how answers are marked."""
+    def how_marked(self) -> list[forms.BoundField]:
+        """The fields of how answers are marked. In a template a field goes before a property of its name."""
         return self.of("marking", "carried_forward")
 
     @property
@@ -160,6 +164,17 @@ class PlanForm(forms.Form):
             found.append(SectionFields(place + 1, own, rows))
         return found
 
+    @property
+    def game_words(self) -> list[tuple[str, str]]:
+        """The games as a field takes them, each with its name."""
+        games = dict.fromkeys(variant.game for kind in KINDS.values() for variant in kind.variants)
+        return [(game, game_name(game)) for game in games]
+
+    @property
+    def limit_words(self) -> list[str]:
+        """The limits as a field takes them."""
+        return list(dict.fromkeys(variant.limit for kind in KINDS.values() for variant in kind.variants))
+
     def _starting(self, start: str) -> list[forms.BoundField]:
         return self.of(*(name for name in self.fields if name.startswith(start)))
 
@@ -175,7 +190,7 @@ class PlanForm(forms.Form):
             if place not in self.fields:
                 continue
             _put(made, re.findall(r"[^.\[\]]+", place), _value(place, text))
-        return made
+        return chosen(made)
 
 
 def flat(table: Mapping[str, Any], at: str = "") -> Typed:

@@ -24,7 +24,8 @@ A blueprint in TOML:
     items = [{kind = "min_raise", games = ["holdem"], limits = ["no-limit"], levels = [2, 3], count = 5}]
 
 `games` and `limits` narrow the variants of a kind, `levels` its levels; left out they are all that it has. `marking` is
-"parts" where it is left out.
+"parts" where it is left out. `carried_forward` is "nothing" where a file or the form leaves it out, see `chosen`; a
+stored exam without it is of before there was a choice, when a slip counted once, and keeps "earns".
 """
 
 from __future__ import annotations
@@ -228,8 +229,15 @@ class _Place:
         return [_Place(each, f"{self.at(key)}[{number}]") for number, each in enumerate(value)]
 
 
+def chosen(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the plain values of an exam that is written today with what its author left to the site."""
+    return {"carried_forward": "nothing", **table}
+
+
 def load(table: Mapping[str, Any]) -> Plan:
-    """Return the plan that plain values say. Raises BadBlueprint at the first place that is wrong."""
+    """Return the plan that plain values say, as they are stored. Raises BadBlueprint at the first place that is
+    wrong.
+    """
     top = _Place(table)
     top.only(_KEYS)
     slug, ruleset = _slug(top), _ruleset(top)
@@ -251,7 +259,7 @@ def load(table: Mapping[str, Any]) -> Plan:
         parts=parts,
         sections=tuple(_section(each, ruleset, pass_mark) for each in top.places("sections", MOST_SECTIONS)),
         marking=top.one_of("marking", get_args(Marking), "parts"),
-        carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "nothing"),
+        carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "earns"),
     )
     if not 1 <= plan.count <= MOST_ITEMS:
         raise top.fault("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})

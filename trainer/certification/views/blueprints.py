@@ -20,7 +20,7 @@ from quizzes import house_rules
 from quizzes.models import HouseRules
 from quizzes.wording.authored import in_language
 from trainer.accounts.models import User
-from trainer.certification import blueprints
+from trainer.certification import blueprints, houses
 from trainer.certification.models import Blueprint
 from trainer.certification.outline import outline
 from trainer.certification.plan_form import PlanForm
@@ -48,10 +48,10 @@ def author_exams(request: HttpRequest) -> HttpResponse:
 @never_cache
 def author_exam_new(request: HttpRequest) -> HttpResponse:
     """Write an exam, begun with what another one asks where the address names it."""
-    start: dict[str, Any] = USUAL
-    if request.method != "POST" and (slug := request.GET.get("from")):
-        start = {**_found(request, slug).plan, "slug": ""}
-    return _written(request, start, None)
+    if not (slug := request.GET.get("from")):
+        return _written(request, USUAL, None)
+    model = _found(request, slug)
+    return _written(request, {**to_table(blueprints.plan_of(model)), "slug": ""}, None, model)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -109,12 +109,17 @@ def _for_house(request: HttpRequest, row: Blueprint) -> HttpResponse:
     return redirect("author_exam", made.slug)
 
 
-def _written(request: HttpRequest, start: dict[str, Any], row: Blueprint | None) -> HttpResponse:
-    """Show the form, or do with it what its button says: more rows, save, or save and wait for questions."""
+def _written(
+    request: HttpRequest, start: dict[str, Any], row: Blueprint | None, model: Blueprint | None = None
+) -> HttpResponse:
+    """Show the form, or do with it what its button says: more rows, save, or save and wait for questions.
+
+    `row` is the exam that is changed, `model` the one with which another is begun; its house may stay.
+    """
     data = request.POST.dict() if request.method == "POST" else None
     if data is not None and row is not None:
         data["slug"] = row.slug
-    form = PlanForm(data, table=start, houses=_houses(request, row))
+    form = PlanForm(data, table=start, houses=_houses(request, row or model))
     form.fields["slug"].widget.attrs["readonly"] = row is not None
     problems: list[str] = []
     act = request.POST.get("act", "save")
@@ -163,6 +168,8 @@ def _shown(request: HttpRequest, row: Blueprint) -> dict[str, Any]:
         "may_change": blueprints.may_change(_user(request), row),
         "houses": _houses(request) if row.ruleset == OWN_HOUSE else [],
         "is_frame": row.ruleset == OWN_HOUSE,
+        "company": houses.company_of(row),
+        "lacking": blueprints.can_fill(plan) if row.waiting else [],
     }
 
 
