@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.exams import table
 from trainer.certification.plans import load
-from trainer.certification.scores import Marked, Score, Sheet, decide, mixed, score, total
+from trainer.certification.scores import Marked, Score, Sheet, cut, decide, mixed, score, total
 
 PLAN = table(
     pass_mark=80,
@@ -68,3 +68,11 @@ def test_the_total_is_the_written_part_and_the_sheet_by_the_sheets_weight() -> N
 )
 def test_an_exact_number_is_written_as_people_write_it(number: Fraction, text: str) -> None:
     assert mixed(number) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(Fraction(80), "80"), (Fraction(79999, 1000), "79.99"), (Fraction(133, 2), "66.50"), (Fraction(1, 300), "0.00")],
+)
+def test_a_number_to_be_read_is_cut_off_after_two_decimals_and_never_rounded_up(number: Fraction, text: str) -> None:
+    assert cut(number) == text

@@ -100,7 +100,7 @@ def test_a_page_asks_as_many_queries_however_many_are_answered(ann: User) -> Non
         with CaptureQueriesContext(connection) as queries:
             page_of(client, sitting)
         counts.append(len(queries))
-    assert counts == [5] * 4  # the account, the sitting, its question, the grid, the grants
+    assert counts == [6] * 4  # the account, the sitting, its question, the grid with what can't be read, the grants
 
 
 def test_a_save_of_the_script_is_two_statements_and_says_when_by_the_servers_clock(

@@ -94,7 +94,7 @@ def _released(sitting: Sitting) -> dict[str, Any]:
     if not shown.score:
         return verdict
     points = results.points_of(sitting, plan, grading.marked(sitting))
-    return {**verdict, "points": points.written, "out_of": points.out_of, "percent": points.total}
+    return {**verdict, "points": points.written, "out_of": points.out_of, "percent": points.exact}
 
 
 def _rows() -> QuerySet[Sitting]:

@@ -11,6 +11,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.showing.feedback import Row
+from quizzes.showing.questions import Question
 from quizzes.showing.worked_spot import WorkedSpot, worked_spot
 from quizzes.wording.authored import in_language
 from quizzes.wording.kinds import kind_name, words_of
@@ -20,7 +21,8 @@ from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of
 from trainer.certification.models import Event, ItemResult, PerformanceSheet, Sitting
 from trainer.certification.plans import Part, Plan, When, reaches
-from trainer.certification.scores import NO_BREAK, Marked, Sheet, mixed, score, total
+from trainer.certification.scores import NO_BREAK, Marked, Sheet, cut, mixed, score, total
+from trainer.certification.sheet import asked as filled_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,31 +83,35 @@ class Asked:
 class Answered:
     """A question with what was answered to it: each field's value, the right one and the verdict; none unanswered.
 
+    `unread` is the question as it was filled in where that can't be read as an answer, None elsewhere.
     `spot` holds the right answer as well, which a page shows only where the keys are released.
     """
 
     spot: WorkedSpot
     rows: tuple[Row, ...]
+    unread: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
     """The points of a sitting as its exam counts them, written out exactly.
 
-    `sheet` are the marks of the performance sheet, None where none counts; `total` is the whole result in percent.
+    `sheet` are the marks of the performance sheet, None where none counts; `exact` is the whole result in percent, and
+    `total` the same as one reads it, cut off after two decimals.
     """
 
     written: str
     out_of: int
     sheet: Sheet | None
     total: str
+    exact: str
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What whoever looks after a room sees of a released result: as much as its candidate does.
 
-    `total` is the whole result in percent, written out exactly; "" where the score is not released.
+    `total` is the whole result in percent, cut off after two decimals; "" where the score is not released.
     """
 
     passed: bool
@@ -184,7 +190,7 @@ def standings(sittings: Iterable[Sitting | None], plan: Plan) -> dict[int | None
         return {each.ticket_id: Standing(bool(each.passed), "") for each in released}
     pks = [each.pk for each in released]
     marked, sheets = _marked_of(pks), _sheets_of(pks, plan)
-    totals = {pk: mixed(total(plan, marked.get(pk, []), sheets.get(pk))) for pk in pks}
+    totals = {pk: cut(total(plan, marked.get(pk, []), sheets.get(pk))) for pk in pks}
     return {each.ticket_id: Standing(bool(each.passed), totals[each.pk]) for each in released}
 
 
@@ -195,7 +201,7 @@ def points_of(sitting: Sitting, plan: Plan, marked: Sequence[Marked], joint: str
     """
     written, sheet = score(plan, marked), grading.sheet_of(sitting, plan)
     whole = total(plan, marked, sheet)
-    return Points(mixed(written.points, joint), written.out_of, sheet, mixed(whole, joint))
+    return Points(mixed(written.points, joint), written.out_of, sheet, cut(whole), mixed(whole, joint))
 
 
 def answered(row: ItemResult, ruleset: str) -> Answered:
@@ -204,7 +210,8 @@ def answered(row: ItemResult, ruleset: str) -> Answered:
     kind = KINDS[item.drill.bucket.kind]
     document, solution = item.drill.spot(ruleset), solution_of(key_of(item.drill))
     given = () if row.response is None else _fields(document, solution, row.response, kind.id)
-    return Answered(worked_spot(document, solution), given)
+    unread = filled_in(item.sitting, item) if row.response is None and item.response else None
+    return Answered(worked_spot(document, solution), given, unread if unread and not unread.blank else None)
 
 
 def row_at(sitting: Sitting, place: int) -> ItemResult:
@@ -219,7 +226,7 @@ def _fields(document: Document, solution: Solution, response: dict[str, object],
     labels, value = words.labels(), words.value
     return tuple(
         Row(labels[field.name], value(field.name, field.given), value(field.name, field.right), field.verdict)
-        for field in grade.fields
+        for field in words.fields(grade.fields)
     )
 
 

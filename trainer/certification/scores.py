@@ -86,3 +86,11 @@ def mixed(number: Fraction, joint: str = NO_BREAK) -> str:
     if not rest:
         return str(whole)
     return f"{whole}{joint}{rest}" if whole else str(rest)
+
+
+def cut(number: Fraction) -> str:
+    """Return a number as people read it: whole, or with two decimals, what comes after them cut off. Never rounded:
+    79.999 % reads as 79.99, since it is not 80.
+    """
+    whole, hundredths = divmod(number * 100 // 1, 100)
+    return str(whole) if number == whole else f"{whole}.{hundredths:02}"

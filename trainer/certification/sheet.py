@@ -5,7 +5,7 @@ Nothing here reads a key or works out an answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -29,11 +29,12 @@ KEPT = 1024
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A question in the grid."""
+    """A question in the grid. `unread` is an answer that can't be read as it stands: a part of it is missing."""
 
     place: int
     answered: bool
     flagged: bool
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ class Grid:
         return tuple(square for square in self.squares if not square.answered)
 
     @property
+    def unread(self) -> tuple[Square, ...]:
+        return tuple(square for square in self.squares if square.unread)
+
+    @property
     def flagged(self) -> tuple[Square, ...]:
         return tuple(square for square in self.squares if square.flagged)
 
@@ -60,11 +65,13 @@ class Grid:
         return next((square.place for square in self.squares if not square.answered), 1)
 
 
-def grid(sitting: Sitting) -> Grid:
-    """Return the grid of a sitting. One query, which reads no answer."""
+def grid(sitting: Sitting, unread: Collection[int] = ()) -> Grid:
+    """Return the grid of a sitting; `unread` are the places of answers that can't be read. One query, which reads no
+    answer.
+    """
     answered = Q(response__isnull=False)
     rows = sitting.items.order_by("place").annotate(answered=answered).values_list("place", "answered", "flagged")
-    return Grid(tuple(Square(*row) for row in rows))
+    return Grid(tuple(Square(*row, unread=row[0] in unread) for row in rows))
 
 
 def asked(sitting: Sitting, item: SittingItem, typed: Raw | None = None) -> Question:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_safe
 from quizzes.wording.kinds import kind_name
 from trainer.accounts.models import User
 from trainer.certification import blueprints, retakes
+from trainer.certification.certificates import exam_title
 from trainer.certification.models import Blueprint, Sitting
 from trainer.certification.outline import outline
 
@@ -21,11 +23,13 @@ A_PAGE = 50
 @require_safe
 @never_cache
 def exams(request: HttpRequest) -> HttpResponse:
-    """Show the exams that are offered to whoever asks. Two queries, beside who asks."""
+    """Show the exams that are offered to whoever asks, and what they sat. Two queries, beside who asks; three for an
+    account.
+    """
     user = _user(request)
     page = Paginator(blueprints.offered_to(user), A_PAGE).get_page(request.GET.get("page"))
     offered = [(row, outline(blueprints.plan_of(row))) for row in page]
-    context = {"page": page, "offered": offered, "open_sitting": _open_sitting(user)}
+    context = {"page": page, "offered": offered, "open_sitting": _open_sitting(user), "past": _past(user)}
     return render(request, "certification/exams.html", context)
 
 
@@ -40,6 +44,7 @@ def exam(request: HttpRequest, slug: str) -> HttpResponse:
         "plan": blueprints.plan_of(found),
         "outline": outline(blueprints.plan_of(found)),
         "open_sitting": _open_sitting(user),
+        "past": _past(user, slug),
         **_before_next(user, found),
     }
     return render(request, "certification/exam.html", context)
@@ -56,6 +61,16 @@ def _open_sitting(user: User | None) -> Sitting | None:
         return None
     open_ones = Sitting.objects.filter(user=user, state=Sitting.State.OPEN)
     return open_ones.select_related("blueprint").first()
+
+
+def _past(user: User | None, slug: str = "") -> list[tuple[Sitting, str]]:
+    """Return the last sittings that somebody has handed in, of one exam or of all, each with the exam's title."""
+    if user is None:
+        return []
+    rows: QuerySet[Sitting] = Sitting.objects.filter(user=user).exclude(state=Sitting.State.OPEN)
+    if slug:
+        rows = rows.filter(blueprint__slug=slug)
+    return [(row, exam_title(row.blueprint)) for row in rows.select_related("blueprint").order_by("-pk")[:A_PAGE]]
 
 
 def _before_next(user: User | None, row: Blueprint) -> dict[str, object]:

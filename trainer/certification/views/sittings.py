@@ -94,8 +94,7 @@ def review(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         return redirect("sitting_done", sitting.key)
     if not holds(request, sitting):
         return elsewhere(request, sitting)
-    context = {**shown(sitting), "unread": sheet.unread(sitting)}
-    return render(request, "certification/sitting_review.html", context)
+    return render(request, "certification/sitting_review.html", shown(sitting))
 
 
 @require_POST
@@ -144,13 +143,16 @@ def done(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         grading.grade(sitting.pk, now)
         sitting.refresh_from_db()
     points, sections = results.of_practice(sitting) if _is_told(sitting) else (None, ())
+    closed_now = _is_told(sitting) and closed.is_closed_to(request)
     context = {
         "sitting": sitting,
         "title": sheet.title_of(sitting),
         "handed_in": handed_in and sheet.clock(handed_in),
-        "rows": feedback.rows(sitting) if _is_told(sitting) else (),
+        "closed": closed_now,
+        "rows": feedback.rows(sitting) if _is_told(sitting) and not closed_now else (),
         "points": points,
         "sections": sections,
+        "failed": [section.name for section in sections if section.reached is False],
     }
     response = render(request, "certification/sitting_done.html", context)
     closed.unmark(request, response, sitting)
@@ -218,13 +220,13 @@ def elsewhere(request: HttpRequest, sitting: Sitting, place: int = 0) -> HttpRes
 
 
 def shown(sitting: Sitting) -> dict[str, Any]:
-    """Return what all pages of an open sitting show. Two queries."""
+    """Return what all pages of an open sitting show. Three queries."""
     now = timezone.now()
     left = sheet.seconds_left(sitting.deadline, now)
     return {
         "sitting": sitting,
         "title": sheet.title_of(sitting),
-        "grid": sheet.grid(sitting),
+        "grid": sheet.grid(sitting, sheet.unread(sitting)),
         "grants": sheet.grants_of(sitting),
         "time": sheet.time_given(sitting),
         "seconds": f"{left:.1f}",

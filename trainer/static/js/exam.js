@@ -216,7 +216,7 @@
       keepTyped();
       document.getElementById("unread").hidden = !reply.note;
       document.getElementById("signed-out").hidden = true;
-      fillSquare(reply.answered);
+      fillSquare(reply.answered, Boolean(reply.note));
       return true;
     }
 
@@ -231,16 +231,19 @@
 
     function failed(pause = RETRIES[Math.min(failures, RETRIES.length - 1)]) {
       failures += 1;
-      show(status.dataset.failed);
+      const away = !document.getElementById("signed-out").hidden; // that is said beside it, and is the reason
+      show(away ? status.dataset.refused : status.dataset.failed);
       soon(pause);
       return false;
     }
 
-    function fillSquare(answered) {
+    function fillSquare(answered, incomplete) {
       const list = document.querySelector(".squares");
       const square = list.querySelector(`[data-square="${exam.dataset.place}"]`);
       square.classList.toggle("square-done", answered);
-      square.querySelector("[data-state]").textContent = answered ? list.dataset.answered : list.dataset.open;
+      square.classList.toggle("square-part", incomplete);
+      const whole = answered ? list.dataset.answered : list.dataset.open;
+      square.querySelector("[data-state]").textContent = incomplete ? list.dataset.part : whole;
       const count = list.querySelectorAll(".square-done").length;
       const title = document.getElementById("sheet");
       title.textContent = said(title.dataset.words, { answered: count, asked: list.children.length });
