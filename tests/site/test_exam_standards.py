@@ -42,6 +42,28 @@ def test_the_judges_means_make_the_mark_and_their_spread_its_error() -> None:
     assert cut.widest == (0, 1)  # 40 apart on the first question, 10 on the second
 
 
+def test_questions_count_by_what_they_are_worth() -> None:
+    """Worked by hand: 3 x 50 + 1 x 90 over 4 is 60, and 3 x 70 + 1 x 50 over 4 is 65; unweighted 70 and 60."""
+    assert cut_score({"A": [50, 90], "B": [70, 50]}, [3, 1]).judges == {"A": 60, "B": 65}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("marking", "mean"), [("parts", "42.9"), ("questions", "33.3")])
+def test_a_sheet_weighs_its_questions_as_the_exam_marks_them(
+    marking: str, mean: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two raises of three parts at 50 percent, and a question taken as one of one part at 0: 300 / 7, or 100 / 3."""
+    stocked(marking=marking)
+    store(make_bucket(), opening_bets(3))
+    sheet = judging.draw(Blueprint.objects.get(), author())
+    drills = [drill for _section, drill in judging.drills_of(sheet)]
+    raised = [drill.bucket.kind == "min_raise" for drill in drills]
+    assert {parts for parts, is_raise in zip(judging.parts_of(drills, "tda"), raised, strict=True) if is_raise} == {3}
+    monkeypatch.setattr(judging, "parts_of", lambda *_asked: [3 if is_raise else 1 for is_raise in raised])
+    judging.rate(sheet, 1, "A", [50 if is_raise else 0 for is_raise in raised])
+    assert f"Mean {mean}" in browser_of(author()).get("/author/exams/raises/cut-score/").text
+
+
 def test_one_judge_has_no_error_and_a_half_counts_up() -> None:
     cut = cut_score({"A": [70, 71]})
     assert cut.error is None

@@ -14,9 +14,10 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
+from quizzes import house_rules
 from quizzes.engine.rulesets import TOGGLES, ruleset
 from quizzes.models import Drill
-from quizzes.wording.toggles import value_words
+from quizzes.wording.toggles import value_source, value_words
 from tests.site.exams import author, sat, table
 from tests.site.pages import elements, text
 from tests.site.people import browser_of, person
@@ -123,6 +124,8 @@ def test_the_list_tells_who_holds_what_and_what_ends_within_sixty_days(room: Sta
 
     page = f"/staff/{room.pk}/"
     assert names(manager.get(page)) == ["Ann Lee", "Bea Lee", "Cy Lee", "Dov Lee", "Eve Lee"]
+    assert manager.get(page).content.decode().count("not proctored") == 3, "of Ann, Bea and Cy"
+    assert "gets a letter by itself 30 days before" in manager.get(page).content.decode()
     assert names(manager.get(page, {"only": "ending"})) == ["Bea Lee"]
     assert names(manager.get(page, {"only": "none"})) == ["Dov Lee", "Eve Lee"]
 
@@ -197,6 +200,7 @@ def test_the_rules_that_a_staff_misses_come_from_released_results_of_its_members
     ):
         results(user, which, 0, ["double-the-bet", "no-such-mistake"], **changes)
 
+    results(ann, blueprint(), 3, [])  # nothing is missed there
     now = timezone.now()
     [mistake] = missed.mistakes(room, now)
     [section] = missed.sections(room, now)
@@ -220,6 +224,20 @@ def test_the_sheet_says_what_the_house_plays_in_every_point(room: Staff, manager
 
     for toggle in TOGGLES:
         assert value_words(toggle, ruleset("tda")[toggle]) in page
+
+
+def test_what_a_card_room_has_chosen_is_its_own_house_rule(room: Staff, manager: Client) -> None:
+    """JJ's value of a toggle under the TDA rules, chosen by the room: it is no rule of JJ's there."""
+    toggle = next(
+        each
+        for each in TOGGLES
+        if "JJ" in value_source(each, ruleset("jj")[each]) and ruleset("tda")[each] != ruleset("jj")[each]
+    )
+    rules = house_rules.keep("tda", {toggle: ruleset("jj")[toggle]}, room.manager_id, "The Corner")
+    staff.change(room, room.name, rules.id_in_drills)
+    page = manager.get(f"/staff/{room.pk}/rules/").content.decode()
+    assert "House rule: The Corner." in page
+    assert "House rule: JJ." not in page
 
 
 def test_a_members_file_holds_certificates_and_released_results_alone(room: Staff, manager: Client) -> None:

@@ -39,5 +39,5 @@ def _point(house: Ruleset, toggle: str) -> Point:
         question=words.toggle_question(toggle),
         plays=words.value_words(toggle, value),
         text=words.value_text(toggle, value),
-        source=words.value_source(toggle, value),
+        source=words.value_source(toggle, value, house),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, F, FloatField, Sum
 from django.db.models.functions import Cast
 
+from quizzes.kinds import KINDS
 from quizzes.models import Drill
 from trainer.accounts.models import User
 from trainer.certification import items
@@ -56,12 +57,22 @@ def drills_of(sheet: CutSheet) -> list[tuple[int, Drill]]:
     return [(section, drills[drill]) for section, drill in sheet.items]
 
 
-def rounds(sheet: CutSheet) -> dict[int, CutScore]:
-    """Return what each round of judges comes to, by its number. One query."""
+def parts_of(drills: Iterable[Drill], ruleset: str) -> list[int]:
+    """Return how many parts the right answer to each question has, by the house with this id."""
+    found = []
+    for drill in drills:
+        kind, document = KINDS[drill.bucket.kind], drill.spot(ruleset)
+        answer = kind.solve(document).answer
+        found.append(len(kind.values(document, answer, answer)))
+    return found
+
+
+def rounds(sheet: CutSheet, weights: Sequence[int] = ()) -> dict[int, CutScore]:
+    """Return what each round of judges comes to, by its number, with what the questions are worth. One query."""
     found: defaultdict[int, dict[str, Sequence[int]]] = defaultdict(dict)
     for row in sheet.ratings.order_by("round", "judge"):
         found[row.round][row.judge] = row.chances
-    return {number: cut_score(ratings) for number, ratings in found.items()}
+    return {number: cut_score(ratings, weights) for number, ratings in found.items()}
 
 
 def rate(sheet: CutSheet, number: int, judge: str, chances: Sequence[int]) -> CutRating:

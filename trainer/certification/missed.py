@@ -60,7 +60,7 @@ class MistakeMissed:
 
 
 def sections(staff: Staff, now: datetime) -> list[SectionMissed]:
-    """Return the sections that were asked, the one with the least share of its points first. Two queries."""
+    """Return the sections in which points were missed, the one with the least share of them first. Two queries."""
     by_exam = ("item__sitting__blueprint", "item__section")
     found = _released(staff, now, "sections").values_list(*by_exam, "points", "out_of").annotate(times=Count("pk"))
     marked: defaultdict[tuple[int, int], list[Marked]] = defaultdict(list)
@@ -68,6 +68,7 @@ def sections(staff: Staff, now: datetime) -> list[SectionMissed]:
         marked[exam, section] += [Marked(section, points, out_of)] * times
     exams = Blueprint.objects.in_bulk({exam for exam, _section in marked})
     told = [_section(exams[exam], number, rows) for (exam, number), rows in marked.items()]
+    told = [section for section in told if section.points < section.out_of]
     return sorted(told, key=lambda section: (section.points / section.out_of, section.exam, section.name))
 
 

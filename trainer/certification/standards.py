@@ -38,15 +38,16 @@ class CutScore:
         return floor(self.mean + 0.5)
 
 
-def cut_score(ratings: Mapping[str, Sequence[int]], most: int = 5) -> CutScore:
+def cut_score(ratings: Mapping[str, Sequence[int]], weights: Sequence[int] = (), most: int = 5) -> CutScore:
     """Return the pass mark that judges' ratings give: for each question how many percent of those who just qualify get
-    it right, by judge.
+    it right, by judge. `weights` are what the questions are worth, each the same where there are none.
 
-    A judge's mark is the mean over the questions, the panel's the mean over the judges (Angoff, Scales, Norms, and
-    Equivalent Scores, in Thorndike (ed.), Educational Measurement, 2nd ed. 1971, p. 515). Its standard error is the
-    judges' standard deviation, with n - 1, over the root of their number (Cizek and Bunch, Standard Setting, 2007).
+    A judge's mark is the mean over the questions by their worth, the panel's the mean over the judges (Angoff, Scales,
+    Norms, and Equivalent Scores, in Thorndike (ed.), Educational Measurement, 2nd ed. 1971, p. 515). Its standard error
+    is the judges' standard deviation, with n - 1, over the root of their number (Cizek and Bunch, Standard Setting,
+    2007).
     """
-    judges = {judge: fmean(chances) for judge, chances in ratings.items()}
+    judges = {judge: fmean(chances, weights or None) for judge, chances in ratings.items()}
     marks = list(judges.values())
     error = stdev(marks) / sqrt(len(marks)) if len(marks) >= ENOUGH_JUDGES else None
     spreads = [max(chances) - min(chances) for chances in zip(*ratings.values(), strict=True)]

@@ -23,7 +23,7 @@ from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.limits import limited
 from quizzes.wording.rules import house_name
 from trainer.accounts.models import User
-from trainer.certification import files, house_sheet, missed
+from trainer.certification import files, house_sheet, missed, renewals
 from trainer.certification import staff as path
 from trainer.certification.models import Candidate
 from trainer.classrooms.sheets import csv_response
@@ -94,6 +94,7 @@ def staff(request: HttpRequest, pk: int) -> HttpResponse:
     page, lines = path.page_of(found, request.GET.get("page"), only, timezone.now())
     query = f"only={only}&" if only else ""
     context = {"staff": found, "page": page, "lines": lines, "only": only, "query": query}
+    context["reminded_before"] = renewals.REMIND_BEFORE.days
     return render(request, "certification/staff.html", context)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django import forms
@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from quizzes.kinds import KINDS
+from quizzes.models import Drill
 from quizzes.practising.sharing import spot_name
 from quizzes.showing.questions import Question, question
 from quizzes.wording.authored import in_language
@@ -27,7 +28,9 @@ from trainer.certification.plans import OWN_HOUSE
 
 
 class Rated(NamedTuple):
-    """A question of a judge's sheet: its section, the question itself, its spot's page, and what was typed for it."""
+    """A question of a judge's sheet: its section, the question itself, its spot's page, what was typed for it, and how
+    many parts its answer has.
+    """
 
     number: int
     section: str
@@ -35,6 +38,7 @@ class Rated(NamedTuple):
     spot: str
     value: str
     problem: str
+    parts: int
 
 
 class DrawForm(forms.Form):
@@ -123,12 +127,16 @@ def _sheet_page(
     request: HttpRequest, row: Blueprint, sheet: CutSheet | None, problems: dict[str, str] | None = None
 ) -> HttpResponse:
     typed, found = request.POST, problems or {}
-    rounds = judging.rounds(sheet) if sheet else {}
+    drills = judging.drills_of(sheet) if sheet else []
+    parts = judging.parts_of((drill for _section, drill in drills), sheet.blueprint.ruleset) if sheet else []
+    by_parts = blueprints.plan_of(row).marking == "parts"
+    rounds = judging.rounds(sheet, parts if by_parts else ()) if sheet else {}
     context: dict[str, Any] = {
         "row": row,
         "title": in_language(row.plan["title"]),
         "sheet": sheet,
-        "rated": list(_rated(row, sheet, typed, found)) if sheet else [],
+        "by_parts": by_parts,
+        "rated": list(_rated(sheet, zip(drills, parts, strict=True), typed, found)) if sheet else [],
         "rounds": sorted(rounds.items(), reverse=True),
         "round": typed.get("round") or max(rounds, default=0) or 1,
         "numbers": range(1, max(rounds, default=0) + 2),
@@ -139,10 +147,12 @@ def _sheet_page(
     return render(request, "certification/cut_score.html", context, status=422 if found else 200)
 
 
-def _rated(row: Blueprint, sheet: CutSheet, typed: Any, problems: dict[str, str]) -> Iterator[Rated]:
+def _rated(
+    sheet: CutSheet, asked: Iterable[tuple[tuple[int, Drill], int]], typed: Any, problems: dict[str, str]
+) -> Iterator[Rated]:
     """Yield the questions of a sheet. The sections' names are those of the version that it was drawn for."""
     plan, house = blueprints.load(sheet.blueprint.plan), sheet.blueprint.ruleset
-    for place, (section, drill) in enumerate(judging.drills_of(sheet)):
+    for place, ((section, drill), parts) in enumerate(asked):
         yield Rated(
             number=place,
             section=in_language(plan.sections[section].name),
@@ -150,6 +160,7 @@ def _rated(row: Blueprint, sheet: CutSheet, typed: Any, problems: dict[str, str]
             spot=spot_name(drill.pk, house),
             value=typed.get(f"chance_{place}", ""),
             problem=problems.get(str(place), ""),
+            parts=parts,
         )
 
 

@@ -59,10 +59,12 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     if certificate is None:
         return render(request, "certification/verify_unknown.html", status=404)
     standing = certificates.standing(certificate)
+    replaced = standing == certificates.Standing.REPLACED  # its paper bore a name that nobody keeps
     context = {
         "certificate": certificate,
         "about": certificates.about(certificate),
-        "name": certificates.shown_name(certificate.candidate),
+        "name": "" if replaced else certificates.shown_name(certificate.candidate),
+        "replaced": replaced,
         "standing": standing,
         "code": certificates.spaced(certificate.code),
         "because": certificates.Because(certificate.revoked_because).label if certificate.revoked_because else "",
