@@ -14,6 +14,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
+from whitenoise import WhiteNoise
 
 from quizzes.practising import dealt
 from tests.worker import worker
@@ -42,6 +43,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def quick_passwords() -> Iterator[None]:
     """Making an account takes no longer than another row: passwords are hashed in a quick way."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_once() -> Iterator[None]:
+    """The static files are looked at once for all clients of a run: each client is a site that has just started."""
+    found: dict[tuple[str, str], dict[str, object]] = {}
+    look = WhiteNoise.update_files_dictionary
+
+    def remember(site: WhiteNoise, root: str, prefix: str) -> None:
+        if (root, prefix) not in found:
+            known = set(site.files)
+            look(site, root, prefix)
+            found[root, prefix] = {url: file for url, file in site.files.items() if url not in known}
+        site.files.update(found[root, prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoise, "update_files_dictionary", remember)
         yield
 
 

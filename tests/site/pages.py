@@ -91,12 +91,12 @@ def tree(page: str) -> Element:
 
 def elements(page: str | Element, *names: str) -> Iterator[Element]:
     """The elements of a page or of one of its parts, all or those of these names, in the page's order."""
-    top = tree(page) if isinstance(page, str) else page
-    if not names or top.name in names:
-        yield top
-    for child in top.children:
-        if isinstance(child, Element):
-            yield from elements(child, *names)
+    waiting = [tree(page) if isinstance(page, str) else page]
+    while waiting:
+        found = waiting.pop()
+        if not names or found.name in names:
+            yield found
+        waiting += [child for child in reversed(found.children) if isinstance(child, Element)]
 
 
 def attribute(element: Element, name: str) -> str | None:
