@@ -30,7 +30,8 @@ from quizzes.wording.kinds import words_of
 USUAL_STEPS = 6
 """So many steps a derivation usually has: after as many meetings no example is offered unless misses bring it back."""
 
-TRIES = 4
+TRIES, TRIES_FOR_MISTAKE = 4, 60
+"""So many spots are made to find one that can be an example, or one that shows a chosen mistake."""
 
 LAST = 4
 """An example is one of the last drills of the learner's own order, which are asked last."""
@@ -84,7 +85,8 @@ def drill_beside(asked: Drill, order_key: str, met: int, mistake: str | None = N
     """Return a drill of the same bucket that is neither the one asked nor comes next; None where there is no other.
 
     It is one of the last in the learner's order, a different one at each meeting. Where a misconception was chosen
-    it is none that shows it: those come before the others, and this one's answer would be asked for yet.
+    it is none that shows it: those come before the others, and this one's answer would be asked for yet. It stands in
+    where no spot can be made that shows the misconception (`spot_beside`).
     """
     bucket = asked.bucket
     size = pools.ordered(bucket)
@@ -127,21 +129,26 @@ def for_question(learner: Learner, served: Served, mistake: str | None = None) -
     if kind in known.met:
         order_key = known.met[kind].order_key
     met = meeting(known.skills.get(kind))
-    drill = drill_beside(served.drill, order_key, met, mistake)
-    document = drill.spot(served.document.rules.id) if drill else spot_beside(served)
+    document = spot_beside(served, mistake) if mistake else None
+    if document is None and (drill := drill_beside(served.drill, order_key, met, mistake)):
+        document = drill.spot(served.document.rules.id)
+    document = document or spot_beside(served)
     return example(served.kind, document, met) if document else None
 
 
-def spot_beside(served: Served) -> Document | None:
+def spot_beside(served: Served, mistake: str | None = None) -> Document | None:
     """Return a spot of a question's bucket that is made for this once, where no drill of the bucket can be shown.
 
-    As a drill it is shown only where the second computation agrees, and is none of the reserve; nor is it one that the
-    bucket has, and that may still be asked.
+    With a misconception it is one in which that goes wrong: whoever practises against it sees how, and none of the
+    drills that show it is given away. As a drill it is shown only where the second computation agrees, and is none of
+    the reserve; nor is it one that the bucket has, and that may still be asked.
     """
     kind, bucket = served.kind, served.drill.bucket
     rng = Random(f"example {served.drill.pk}")
-    for _ in range(TRIES):
+    for _ in range(TRIES_FOR_MISTAKE if mistake else TRIES):
         document = kind.generate(rng, bucket.level, served.document.rules, Variant(bucket.game, bucket.limit))
+        if mistake and mistake not in kind.mistaken(document):
+            continue
         known = pools.kept_apart(bucket).filter(fingerprint=fingerprint(document)).exists()
         if not known and agree(kind, document):
             return document

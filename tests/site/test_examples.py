@@ -177,12 +177,23 @@ def test_of_a_chosen_misconception_an_example_shows_no_drill_that_is_asked_for_i
     assert examples.drill_beside(asked, key, 0) == last[0]
     assert examples.drill_beside(asked, key, 0, "count-the-call") == last[0]
     assert examples.drill_beside(asked, key, 0, "double-the-bet") == last[1]
-    query = {**QUERY, "mistake": "double-the-bet", "token": token_of(asked, key)}
-    bet = int(last[1].document["actions"].removeprefix("A bets "))
-    page = client.get("/practice/example", query).content.decode()
-    assert f"The smallest raise is to {2 * bet:,}" in text(with_class(page, "worked-answer")[0])
     Drill.objects.filter(pk__in=[drill.pk for drill in last]).update(told_apart=[["double-the-bet"]])
     assert examples.drill_beside(asked, key, 0, "double-the-bet") is None
+
+
+@pytest.mark.django_db
+def test_an_example_for_a_chosen_misconception_is_a_spot_in_which_it_goes_wrong(client: Client) -> None:
+    # the drills that the bucket has are single bets, where doubling is right: to 2 bets (TDA 2024, rule 43)
+    bucket = make_bucket(level=3)
+    (drill,) = store(bucket, opening_bets(1))
+    token, kind = token_of(drill), KINDS["min_raise"]
+    made = examples.spot_beside(shown(Learner({}), token), "double-the-bet")
+    assert made is not None
+    assert "double-the-bet" in kind.mistaken(made)
+    assert agree(kind, made)
+    page = client.get("/practice/example", {"kind": "min_raise", "mistake": "double-the-bet", "token": token})
+    least = kind.solve(made).answer["raise_to"]
+    assert f"{least:,}" in text(with_class(page.content.decode(), "worked-answer")[0])
 
 
 @pytest.mark.parametrize("met", range(6))
