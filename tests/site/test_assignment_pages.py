@@ -168,9 +168,12 @@ def test_a_set_is_filled_from_a_search_and_emptied_one_by_one() -> None:
 
 def test_a_learner_sees_it_on_the_classes_page_and_in_practice_and_goes_on_to_what_counts() -> None:
     ann = person("ann")
-    goal = running(a_class(ann), wanted=2)
+    classroom = a_class(ann)
+    running(classroom, name="Awards first", kinds="awards", due_at=timezone.now() + timedelta(minutes=30))
+    goal = running(classroom, wanted=2)
     deal()
     client = browser(ann)
+    assert "Next for your class: Awards first , 0 of 3, due " in text(client, "/practice/?kind=reopen")
     assert "Raises Friday: 2 right answers: Minimum raise, level 1" in text(client, "/classes/")
     go = client.get(f"/classes/given/{goal.pk}/go")
     assert go["Location"] == "/practice/?kind=min_raise&level=1"
@@ -376,7 +379,7 @@ def test_a_class_is_asked_by_rules_that_its_teacher_wrote_and_by_no_others() -> 
     teacher, address = browser(classroom.teacher), f"/classes/{classroom.pk}/house/"
     assert "Igor" not in text(teacher, address)
     houses: list[HouseRules | None] = []
-    for chosen in (mine.pk, theirs.pk, ""):
+    for chosen in (mine.pk, theirs.pk, "tda"):
         teacher.post(address, {"house": chosen})
         houses.append(Classroom.objects.select_related("house").get().house)
     assert houses == [mine, mine, None]

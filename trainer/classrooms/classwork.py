@@ -18,11 +18,12 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner
 from quizzes.lessons.pages import titles
-from quizzes.models import Attempt, Drill, LessonRead
+from quizzes.models import Attempt, Drill, LessonRead, Regrade
 from quizzes.practice import Outcome, Served
 from quizzes.practising import shared_pools
 from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_query
+from quizzes.practising.dealt import dealt, kind_of
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
@@ -76,8 +77,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One scenario or lesson of an assignment: its name and where it is; of a scenario what one made of it, and the
-    house by which it is asked.
+    """One scenario or lesson of an assignment: its name and where it is; of a scenario what one made of it, the house
+    by which it is asked, and where one's answer is told, "" before what is right is.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Part:
     done: bool
     tried: Tried | None = None
     house: str = ""
+    answer_url: str = ""
 
 
 def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
@@ -123,15 +125,17 @@ def parts(one: Given, user_id: int) -> list[Part]:
     """Return the scenarios or lessons of an assignment with what somebody made of them; others have no parts."""
     if one.assignment.what == What.SET:
         address = reverse("assignment_ask", args=[one.assignment.pk])
-        return [_scenario(item, tried, f"{address}?item={item.pk}") for item, tried in _tried(one, user_id)]
+        return [_scenario(one, item, tried, f"{address}?item={item.pk}") for item, tried in _tried(one, user_id)]
     return _lessons(one, user_id) if one.assignment.what == What.PATH else []
 
 
-def _scenario(item: AssignmentItem, tried: Tried, url: str) -> Part:
+def _scenario(one: Given, item: AssignmentItem, tried: Tried, url: str) -> Part:
     version = item.version
     assert version is not None, "a set has scenarios"
     house = house_name(rules_of(version.house or USUAL_HOUSE))
-    return Part(version.title or kind_name(version.kind), url, tried.settled, tried, house)
+    told = tried.tries and (tried.settled or one.state == "closed")
+    answer_url = reverse("assignment_answer", args=[one.assignment.pk, item.pk]) if told else ""
+    return Part(version.title or kind_name(version.kind), url, tried.settled, tried, house, answer_url)
 
 
 def _lessons(one: Given, user_id: int) -> list[Part]:
@@ -241,6 +245,26 @@ def open_drills(user_id: int, now: datetime) -> set[int]:
         if not tries_in(answers_to(_drills(item), answers), tasks[item.assignment_id]).settled
         for drill in _drills(item)
     }
+
+
+def own_answer(one: Given, user_id: int, item: int, now: datetime) -> Outcome | None:
+    """Return somebody's last answer to a scenario of a set as its feedback tells it: by the corrected key where it was
+    marked again. None where there is no answer, and while what is right is not told yet.
+    """
+    found = next((each for each, _tried_so_far in _tried(one, user_id) if each.pk == item), None)
+    if found is None:
+        return None
+    mine = Attempt.objects.filter(user=user_id, drill__in=_drills(found), answered_at__gte=one.window.opens_at)
+    last = mine.select_related("drill__bucket").order_by("-answered_at").first()
+    if last is None or last.drill_id in open_drills(user_id, now):
+        return None
+    again = Regrade.objects.filter(drill=last.drill_id, state=Regrade.State.DONE).select_related("by__bucket")
+    regrade = again.order_by("-pk").first()
+    drill, house = (last.drill, last.ruleset) if regrade is None else (regrade.by, regrade.house or last.ruleset)
+    kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
+    grade = kind.grade(document, last.response)
+    told = Attempt(drill=drill, ruleset=house, response=last.response, answered_at=last.answered_at)
+    return Outcome(document, kind, last.response, grade, solution, told, repeated=False)
 
 
 def _settled(one: Given, user_id: int, drill: int) -> bool:

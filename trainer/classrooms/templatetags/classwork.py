@@ -45,8 +45,12 @@ def soon(moment: datetime, classroom: Classroom) -> str:
 
 @register.inclusion_tag("classrooms/class_line.html", takes_context=True)
 def class_line(context: Context) -> dict[str, Any]:
-    """The assignment that is due next, in a line. One query for an account without any, and none for a visitor."""
-    return {"given": _given(context, IN_A_LINE)}
+    """The assignment that the question counts for, in a line, else the one that is due next. One query for an account
+    without any, and none for a visitor.
+    """
+    choice, found = context.get("choice"), _given(context)
+    counts = [one for one in found if choice and one.practised == choice]
+    return {"given": (counts or found)[:IN_A_LINE], "counts": bool(counts)}
 
 
 @register.inclusion_tag("classrooms/given.html", takes_context=True)
@@ -55,8 +59,8 @@ def given(context: Context) -> dict[str, Any]:
     return {"given": _given(context)}
 
 
-def _given(context: Context, most: int = classwork.MOST_SHOWN) -> list[classwork.Given]:
+def _given(context: Context) -> list[classwork.Given]:
     user = getattr(context.get("request"), "user", None)
     if user is None or not user.is_authenticated:
         return []
-    return classwork.given(user.pk, timezone.now(), most)
+    return classwork.given(user.pk, timezone.now())
