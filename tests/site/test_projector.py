@@ -14,9 +14,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from quizzes.engine.notation import loads
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
+from quizzes.kinds.choice import option_text
 from quizzes.models import Attempt, Drill, Scenario, ScenarioVersion
+from quizzes.showing.worked import FOLDER
 from tests.site.classwork import a_pool, scenarios
 from tests.site.pages import attribute, elements, links, text, with_class
 from tests.site.people import browser_of, person
@@ -191,6 +194,22 @@ def test_the_wall_tells_who_thought_what_in_shares_and_without_names(wall: Wall)
     assert "How it is worked out" in wall_page(wall)
 
 
+def test_of_written_answers_the_wall_counts_each_and_says_of_none_that_it_is_right(friday: Classroom) -> None:
+    document = loads((FOLDER / "choice.toml").read_text())
+    (drill,) = store(make_bucket(KINDS["choice"]), [document])
+    wall = Wall.objects.create(classroom=friday)
+    WallSpot.objects.create(wall=wall, number=1, drill=drill, ruleset="tda")
+    for number in ("4", "4", "3"):  # of the four, the fourth is right
+        phone(wall, {"right": [number]})
+    go(wall, "shares")
+    counted = {share.names[0]: (share.count, share.percent) for share in projector.shares(WallSpot.objects.get())}
+    texts = [option_text(option)["en"] for option in document.question.extra["options"]]
+    assert counted == dict(zip(texts, [(0, 0), (0, 0), (1, 33), (2, 67)], strict=True))
+    rows = [text(row) for row in elements(wall_page(wall), "tr")]
+    assert f"{texts[3]} 2 67" in rows
+    assert not any(row.startswith("Right ") for row in rows)
+
+
 # The next spot
 
 
@@ -274,6 +293,18 @@ def test_the_list_of_written_spots_takes_as_many_queries_for_sixty_as_for_two(
         scenarios(many, bank=f"authored {many}")
         with django_assert_num_queries(5):  # account, class, how many, the page, the templates
             teacher.get(f"/classes/{friday.pk}/wall/written/")
+
+
+def test_what_is_right_stays_on_a_phone_when_the_wall_ends(wall: Wall) -> None:
+    client = phone(wall, RIGHT)
+    go(wall, "worked")
+    page = client.get(f"/wall/{wall.code}/").content.decode()
+    again = attribute(with_class(page, "phone-again")[0], "hx-get") or ""
+    go(wall, "end")
+    asked_again = client.get(again, headers={"HX-Request": "true"})
+    assert (asked_again.status_code, asked_again["HX-Reswap"]) == (286, "none"), "htmx asks no more and leaves it there"
+    waiting = client.get(again.replace("worked", "asking"), headers={"HX-Request": "true"})
+    assert "Nothing is on this wall" in waiting.content.decode()
 
 
 def test_a_wall_that_has_ended_leads_nowhere(wall: Wall) -> None:

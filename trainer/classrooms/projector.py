@@ -7,7 +7,7 @@ how the spot is worked out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -25,6 +25,7 @@ from quizzes.models import Attempt, Drill, ScenarioVersion, TemplateVersion
 from quizzes.practice import Outcome
 from quizzes.practising.asking import Choice, house_for, nearest
 from quizzes.practising.dealt import dealt
+from quizzes.showing.options import Options
 from quizzes.showing.questions import Question, question
 from quizzes.wording.mistakes import known, mistake_name
 from trainer.classrooms.models import Classroom, Wall, WallAnswer, WallSpot
@@ -55,7 +56,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a part of the answers has in common: right, wrong by these misconceptions, or wrong in another way."""
+    """What a part of the answers has in common: right, wrong by these misconceptions, or wrong in another way; or that
+    they chose the written answer that is named, of which nothing is said before how it is worked out is shown.
+    """
 
     names: tuple[str, ...]
     right: bool
@@ -164,11 +167,14 @@ def answer(spot: WallSpot, phone: str, raw: Raw) -> WallAnswer:
 
 
 def shares(spot: WallSpot) -> list[Share]:
-    """Return who thought what: the right answers, the misconceptions from the most frequent, and all others. One query.
+    """Return who thought what: the right answers, the misconceptions from the most frequent, and all others; or how
+    many chose each of the written answers, in their order on the wall. One query.
 
     Misconceptions with the same wrong answer are one share.
     """
     kind = spot.drill.bucket.kind
+    if offered := asked(spot).options:
+        return _chosen_of(offered, [response["right"] for response in spot.answers.values_list("response", flat=True)])
     counts: Counter[tuple[bool, tuple[str, ...]]] = Counter()
     for right, ids in spot.answers.values_list("right", "misconceptions"):
         counts[right, () if right else tuple(id for id in ids if known(kind, id))] += 1
@@ -178,6 +184,13 @@ def shares(spot: WallSpot) -> list[Share]:
         for (right, ids), count in counts.items()
     ]
     return sorted(found, key=lambda share: (not share.right, not share.names, -share.count, share.names))
+
+
+def _chosen_of(offered: Options, given: Sequence[Collection[int]]) -> list[Share]:
+    """Return how many of those who answered chose each of the written answers; nothing where nobody has answered."""
+    counts = Counter(str(number) for chosen in given for number in chosen)
+    rows = [(row.text, counts[row.number]) for row in offered.rows] if given else []
+    return [Share((text,), False, count, round(100 * count / len(given))) for text, count in rows]
 
 
 def outcome(spot: WallSpot, response: Answer | None) -> Outcome:
