@@ -9,16 +9,21 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.test.html import Element
 from pytest_django import DjangoAssertNumQueries
 
+from quizzes import house_rules
+from quizzes.engine.rulesets import ruleset
 from quizzes.models import HouseRules, SkillState
 from quizzes.practising.progress import Tally
 from quizzes.wording.kinds import kind_name
+from tests.site.pages import attribute, elements, links, text, with_attribute
 from tests.site.people import browser_of, person
 from tests.site.test_assignment_pages import GOAL
 from trainer.accounts.models import User
 from trainer.classrooms import classes, copying
 from trainer.classrooms.models import CODE_SIGNS, Assignment, Classroom, Membership, Wall
+from trainer.classrooms.models.assignments import ruleset_of
 
 pytestmark = pytest.mark.django_db
 
@@ -187,6 +192,34 @@ def test_the_page_of_a_class_names_the_house_rules_by_which_it_is_asked(friday: 
     friday.save()
     page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
     assert "It is asked by the house rules “Our room”, version 2." in page
+    assert "There is a newer version" not in page
+    HouseRules.objects.create(name="Our room", base="tda", number=3, before=friday.house)
+    page = browser_of(friday.teacher).get(f"/classes/{friday.pk}/").content.decode()
+    assert "There is a newer version of them." in page
+    assert f"/classes/{friday.pk}/house/" in links(page)
+
+
+def test_the_menu_leads_whoever_is_signed_in_to_their_classes(friday: Classroom) -> None:
+    for client, there in ((browser_of(friday.teacher), True), (Client(), False)):
+        (menu,) = with_attribute(client.get("/about/").content.decode(), "id", "session")
+        assert ("Classes" in text(menu)) == there
+
+
+def test_a_class_can_be_asked_by_each_shipped_house(friday: Classroom) -> None:
+    teacher, address = browser_of(friday.teacher), f"/classes/{friday.pk}/house/"
+    for house in ("jj", "rrop", "jj", "tda"):
+        assert teacher.post(address, {"house": house}).status_code == 302
+        friday = Classroom.objects.get(pk=friday.pk)
+        (chosen,) = [each for each in elements(teacher.get(address).content.decode(), "input") if is_checked(each)]
+        assert attribute(chosen, "value") == house
+        asked = house_rules.rules_of(ruleset_of(friday.house_id))
+        assert asked.toggles == ruleset(house).toggles
+    assert HouseRules.objects.count() == 2, "one row for each but the usual house, which needs none"
+    assert teacher.post(address, {"house": "no-such"}).status_code == 422
+
+
+def is_checked(field: Element) -> bool:
+    return attribute(field, "checked") is not None
 
 
 def test_a_report_reads_summaries_in_as_many_queries_for_twenty_learners_as_for_one(

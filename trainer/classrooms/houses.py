@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from quizzes.engine.rulesets import ruleset
+from quizzes.house_rules import keep
 from quizzes.models import HouseRules
 from trainer.accounts.models import User
 from trainer.classrooms.models import Assignment, Classroom, Membership
+from trainer.classrooms.models.assignments import USUAL_HOUSE
 
 
 def shared_with(user_id: int) -> Q:
@@ -20,7 +23,19 @@ def shared_with(user_id: int) -> Q:
 def offered(user: User, classroom: Classroom) -> list[HouseRules]:
     """Return the own rules that somebody can have a class asked by: the newest of their own, and what it has now."""
     newest = Q(owner=user, after__isnull=True)
-    return list(HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).order_by("name", "pk"))
+    own = HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).exclude(owner=None, changes={})
+    return list(own.order_by("name", "pk"))
+
+
+def shipped_for(classroom: Classroom) -> str:
+    """Return the id of the shipped house by which a class is asked, "" for a room's own rules."""
+    house = classroom.house
+    return USUAL_HOUSE if house is None else house.base if house.owner_id is None and not house.changes else ""
+
+
+def as_row(shipped: str) -> HouseRules | None:
+    """Return how a class keeps a shipped house: None for the usual one, else rules of nobody's that change nothing."""
+    return None if shipped == USUAL_HOUSE else keep(shipped, {}, None, ruleset(shipped).name)
 
 
 def starts_under(user_id: int) -> HouseRules | None:
@@ -31,5 +46,5 @@ def starts_under(user_id: int) -> HouseRules | None:
 
 
 def use(classroom: Classroom, house: HouseRules | None) -> None:
-    """Have a class asked by a room's own rules, or by the usual ones for None. Assignments keep theirs."""
+    """Have a class asked by rules that are kept as a row, or by the usual ones for None. Assignments keep theirs."""
     Classroom.objects.filter(pk=classroom.pk).update(house=house)
