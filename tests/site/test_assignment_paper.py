@@ -91,6 +91,8 @@ def test_the_page_has_the_questions_and_on_other_sheets_their_answers() -> None:
     drawn = teacher.post(address, {"questions": "2"})["Location"]
     page = text(tree(teacher.get(drawn).content.decode()))
     questions, key = page.split("Key to Raises")
+    name = drawn.rstrip("/").rpartition("/")[2]
+    assert [f"Sheet {name}" in part for part in (questions, key)] == [True, True], "which key belongs to which sheet"
     for drill in Drill.objects.all():
         document = drill.spot("tda")
         right = words_of("min_raise").title(document, "B", second.solve(document))

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.site.pages import attribute, elements, with_class
 from tests.site.people import browser_of, person
 from trainer.accounts.models import User
 from trainer.classrooms import classes, copying, joining, people
@@ -52,6 +53,10 @@ def test_the_owner_makes_a_learner_an_assistant_who_may_teach_and_grants_nothing
     assert assistant.post(f"/classes/{friday.pk}/people/{ann.pk}/role", {"role": TEACHER}).status_code == 403
     assert assistant.get(f"/classes/{friday.pk}/delete/").status_code == 403
     assert Membership.objects.get(pk=ben.pk).role == LEARNER
+    shown = assistant.get(f"/classes/{friday.pk}/people/").content.decode()
+    (sure,) = with_class(shown, "person-remove")  # a tap opens it, and only a second one removes
+    assert attribute(next(elements(sure, "form")), "action") == f"/classes/{friday.pk}/people/{ben.pk}/remove"
+    assert attribute(sure, "open") is None
     assert assistant.post(f"/classes/{friday.pk}/people/{ben.pk}/remove").status_code == 302
     assert not Membership.objects.filter(pk=ben.pk).exists()
 

@@ -87,6 +87,8 @@ def test_a_message_goes_to_the_learners_with_a_confirmed_address_and_says_how_to
     learner(friday, "Ben", confirmed=False)
     Membership.objects.create(classroom=friday, learner=person("Omar"), role=Membership.Role.OBSERVER)
     message = write(friday)
+    told = [("on its way", 1), ("no confirmed address", 1)]
+    assert list(messages.sent(friday, 1)[1][0].states) == told, "also before anybody has tried"
     assert send_letters() == 2
     assert states(message) == {"Ann": State.SENT, "Ben": State.NOWHERE}
     (sent,) = mail.outbox

@@ -48,6 +48,11 @@ def xlsx(*rows: Sequence[object]) -> bytes:
 # Reading
 
 
+def test_a_name_that_a_list_turns_round_is_read_as_it_is_said() -> None:
+    found = lines(("name",), ("Tan, Wei",), ("Ann",), ("Tan,",))
+    assert [line.name for line in found] == ["Wei Tan", "Ann", "Tan,"]
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -10,7 +10,7 @@ from uuid import UUID
 from allauth.account.models import EmailAddress
 from django.core.paginator import Page, Paginator
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -70,11 +70,23 @@ def written(classroom: Classroom, number: str | int | None) -> Page[ClassMessage
 
 
 def sent(classroom: Classroom, number: str | int) -> tuple[Page[ClassMessage], list[Told]]:
-    """Return a page of a class's messages, the newest first, with the states of their letters. Three queries."""
+    """Return a page of a class's messages, the newest first, with the states of their letters. Three queries.
+
+    A letter that waits to be sent counts as what will become of it, as far as that can be told.
+    """
     page = written(classroom, number)
-    letters = Letter.objects.filter(message__in=[message.pk for message in page])
+    reader = OuterRef("reader")
+    confirmed = EmailAddress.objects.filter(verified=True, user=reader, user__is_active=True)
+    stopped = MailStop.objects.filter(classroom=OuterRef("classroom"), reader=reader)
+    known = Case(
+        When(~Q(state=Letter.State.WAITING), then=F("state")),
+        When(~Exists(confirmed), then=Value(Letter.State.NOWHERE)),
+        When(Exists(stopped), then=Value(Letter.State.UNWANTED)),
+        default=F("state"),
+    )
+    letters = Letter.objects.filter(message__in=[message.pk for message in page]).annotate(known=known)
     counts: dict[int, dict[str, int]] = {message.pk: {} for message in page}
-    for message, state, many in letters.values_list("message", "state").annotate(Count("pk")).order_by():
+    for message, state, many in letters.values_list("message", "known").annotate(Count("pk")).order_by():
         counts[message][state] = many
     told = [
         Told(message, tuple((str(s.label), counts[message.pk][s]) for s in Letter.State if s in counts[message.pk]))

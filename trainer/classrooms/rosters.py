@@ -90,6 +90,8 @@ def lines_of(rows: Sequence[Row]) -> list[Line]:
 def _line(number: int, row: Row, name_at: int, role_at: int | None) -> Line:
     name = row[name_at] if name_at < len(row) else ""
     role = row[role_at] if role_at is not None and role_at < len(row) else ""
+    last, comma, first = name.partition(",")
+    name = f"{first} {last}" if comma and first.strip() else name  # no name has a comma: "Tan, Wei" is Wei Tan
     return Line(number, User.normalize_username(" ".join(name.split())), role.strip().casefold())
 
 
