@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -27,6 +27,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.exchange import READERS, format_of, toml
 from quizzes.exchange.found import Found
+from quizzes.kinds.choice import option_text
 from quizzes.models import Drill, ImportedLine, ImportJob, Scenario, ScenarioVersion
 from quizzes.wording.errors import error_text
 
@@ -189,6 +190,8 @@ def _check_batch(job_id: int, found: Sequence[Found]) -> bool:
         batch = found[job.checked : job.checked + BATCH]
         lines = [_line(job, number, each) for number, each in enumerate(batch, job.checked + 1)]
         _find_twins(job, lines)
+        if job.format == "gift":
+            _find_written(job, lines, batch)
         ImportedLine.objects.bulk_create(lines)
         job.checked += len(batch)
         done = job.checked >= len(found)
@@ -250,9 +253,7 @@ def _find_twins(job: ImportJob, lines: Sequence[ImportedLine]) -> None:
     wanted = [line for line in lines if line.fingerprint]
     prints = {line.fingerprint for line in wanted}
     first = dict(job.lines.filter(fingerprint__in=prints).order_by("-number").values_list("fingerprint", "place"))
-    seen = Q(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False)
-    mine = Q(author=job.owner_id) | Q(scenario__owner=job.owner_id)
-    versions = ScenarioVersion.objects.filter(seen | mine, fingerprint__in=prints).order_by("-pk")
+    versions = _versions_known(job).filter(fingerprint__in=prints)
     scenarios = dict(versions.values_list("fingerprint", "pk"))
     # A spot's kind is part of its fingerprint: with it each pool is looked up by its index.
     drills = Drill.objects.filter(
@@ -266,6 +267,46 @@ def _find_twins(job: ImportJob, lines: Sequence[ImportedLine]) -> None:
         if line.twin_line or line.twin_version_id or line.twin_drill_id:
             line.result = Result.TWIN
         first.setdefault(line.fingerprint, line.place)
+
+
+def _find_written(job: ImportJob, lines: Sequence[ImportedLine], batch: Sequence[Found]) -> None:
+    """Note of each question out of a GIFT file where it is already, as far as its importer may know it: one query.
+
+    GIFT keeps neither the seats nor the rule, and one language: the same answers in any language are the same question.
+    """
+    wanted = [
+        (line, found.table["question"])
+        for line, found in zip(lines, batch, strict=True)
+        if line.result == Result.NEW and found.table
+    ]
+    if not wanted:
+        return
+    there = list(_versions_known(job).filter(kind="choice").values_list("pk", "document__question"))
+    for line, asked in wanted:
+        line.twin_version_id = next((pk for pk, question in there if _same_choice(asked, question)), None)
+        if line.twin_version_id:
+            line.result = Result.TWIN
+
+
+def _same_choice(read: Mapping[str, Any], question: Mapping[str, Any]) -> bool:
+    """Return whether a question out of GIFT has the answers of a written one, in their order, and the same right."""
+    options = [_texts(option) for option in question["options"]]
+    given = [_texts(option) for option in read["options"]]
+    same = len(options) == len(given) and all(one & other for one, other in zip(options, given, strict=True))
+    return same and sorted(question["right"]) == read["right"]
+
+
+def _texts(option: Any) -> set[str]:
+    """Return what an answer says in each of its languages."""
+    text = option_text(option)
+    return set(text.values()) if isinstance(text, Mapping) else {text}
+
+
+def _versions_known(job: ImportJob) -> QuerySet[ScenarioVersion]:
+    """Return the versions that an importer may know of, the newest first."""
+    seen = Q(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False)
+    mine = Q(author=job.owner_id) | Q(scenario__owner=job.owner_id)
+    return ScenarioVersion.objects.filter(seen | mine).order_by("-pk")
 
 
 @transaction.atomic

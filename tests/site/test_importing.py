@@ -15,7 +15,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from quizzes import exchange, tasks
-from quizzes.authoring import checks, importing
+from quizzes.authoring import checks, exporting, importing
+from quizzes.authoring.desk import Search
+from quizzes.authoring.drafts import begin_with
 from quizzes.authoring.importing import NotReady, TooMany
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
@@ -217,6 +219,19 @@ def test_a_person_has_so_many_files_under_way_and_no_more(ann: User) -> None:
         taken(ann, spots(number + 1))
     with pytest.raises(TooMany):
         taken(ann, spots(30))
+
+
+@pytest.mark.parametrize("rule", ["", "one-burn"])
+def test_an_own_export_in_gift_is_known_again_though_it_keeps_neither_seats_nor_rule(ann: User, rule: str) -> None:
+    drafts_made = [begin_with(ann.pk, "choice") for _ in range(2)]
+    tables = exporting.tables_of(exporting.scenarios(ann.pk, Search()))
+    raw = exporting.export(tables[:1], "gift", timezone.now()).body
+    other = raw.replace(b"=One card is burned", b"=Two cards are burned")
+    for sent, result, version in ((raw, "twin", drafts_made[1].pk), (other, "new", None)):
+        job = importing.take(ann.pk, "back.gift", sent, "en", rule=rule)
+        importing.go_on(job.pk)
+        line = job.lines.get()
+        assert (line.result, line.twin_version_id) == (result, version)
 
 
 def test_a_question_of_a_gift_file_gets_the_files_rule(ann: User) -> None:
