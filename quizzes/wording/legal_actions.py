@@ -116,14 +116,17 @@ def labels() -> Mapping[str, str]:
 
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
+    most, opens = _most(document), not play(document).round.bet and answer["may_check"]
     if answer["call_adds"] and no_bet_yet(play(document)) and not play(document).round.bet:
-        words = {"player": player, "adds": chips(answer["call_adds"]), "raise": _raising(answer, _most(document))}
+        words = {"player": player, "adds": chips(answer["call_adds"]), "raise": _raising(answer, most)}
         return (
             _("%(player)s brings it in for %(adds)s, or may %(raise)s")
             if words["raise"]
             else _("%(player)s brings it in for %(adds)s")
         ) % words
-    return _("%(player)s may %(options)s") % {"player": player, "options": _options(answer, _most(document))}
+    capped = document.limit == "pot-limit" and answer["raise_max_to"] != most
+    options = _options(answer, most, opens=opens, capped=capped)
+    return _("%(player)s may %(options)s") % {"player": player, "options": options}
 
 
 def _most(document: Document) -> int | None:
@@ -138,16 +141,17 @@ def short(answer: Answer) -> str:
     return _options(answer)
 
 
-def _options(answer: Answer, most: int | None = None) -> str:
+def _options(answer: Answer, most: int | None = None, *, opens: bool = False, capped: bool = False) -> str:
     """Return the options beside folding, which is always open, as a list without its verb.
 
-    `most` is the total of an all-in, where it is known.
+    `most` is the total of an all-in, where it is known; `opens` is whether nobody has bet, so that a raise is a bet;
+    `capped` whether the pot allows less than all of the chips.
     """
     first = _("check") if answer["may_check"] else _("call %(adds)s") % {"adds": chips(answer["call_adds"])}
-    return _(" or ").join(part for part in (first, _raising(answer, most)) if part)
+    return _(" or ").join(part for part in (first, _raising(answer, most, opens, capped)) if part)
 
 
-def _raising(answer: Answer, most: int | None) -> str:
+def _raising(answer: Answer, most: int | None, opens: bool = False, capped: bool = False) -> str:
     """Return what raise is open without its verb, "" for none."""
     only = answer["raise_min_to"] if answer["raise_min_to"] == answer["raise_max_to"] else None
     all_in = answer["all_in_to"] or (only if only == most else None)
@@ -155,9 +159,12 @@ def _raising(answer: Answer, most: int | None) -> str:
         return _("go all-in to %(to)s") % {"to": chips(all_in)}
     if not answer["may_raise"]:
         return ""
+    words = {"to": chips(answer["raise_min_to"]), "most": chips(answer["raise_max_to"] or 0)}
     if only is not None:
-        return _("raise to %(to)s and nothing else") % {"to": chips(answer["raise_min_to"])}
-    return _("raise to %(to)s or more") % {"to": chips(answer["raise_min_to"])}
+        return (_("bet %(to)s and nothing else") if opens else _("raise to %(to)s and nothing else")) % words
+    if capped:
+        return (_("bet from %(to)s up to %(most)s") if opens else _("raise to %(to)s or more, up to %(most)s")) % words
+    return (_("bet %(to)s or more") if opens else _("raise to %(to)s or more")) % words
 
 
 WORDS = KindWords(

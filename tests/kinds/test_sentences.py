@@ -152,6 +152,31 @@ def test_half_of_a_raise_is_told_as_the_threshold_that_the_field_asks_for() -> N
     assert REOPEN.labels()["needed"].startswith("Threshold")
 
 
+@pytest.mark.parametrize(
+    ("actions", "player", "says"),
+    [
+        ("A checks, B checks", "C", "C may check or bet from 100 up to 900"),
+        ("A bets 100", "B", "B may call 100 or raise to 200 or more, up to 1,200"),
+    ],
+)
+def test_where_nobody_has_bet_a_raise_is_told_as_a_bet_and_in_pot_limit_with_its_most(
+    actions: str, player: str, says: str
+) -> None:
+    # a first bet of the pot of 900; over 100 the call makes it 1,100, and that goes over the 100 (TDA 2024, 54)
+    document = parse(
+        {
+            "seats": [{"name": name, "stack": 5000} for name in "ABC"],
+            "limit": "pot-limit",
+            "blinds": [50, 100],
+            "street": "flop",
+            "pot": 900,
+            "actions": actions,
+            "question": {"kind": "legal_actions"},
+        }
+    )
+    assert LEGAL_ACTIONS.title(document, player, kinds.solve(document).answer) == says
+
+
 def test_where_no_raise_is_left_the_cap_decides() -> None:
     """A bet and three raises (the house's cap): not that half a unit opens the betting again (TDA 2024 47-B)."""
     solution = solved(
