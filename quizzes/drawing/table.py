@@ -284,7 +284,7 @@ def _street(g: Geometry, scene: Scene, name: str, taken: Sequence[Box]) -> Text 
 def _street_room(g: Geometry, name: str) -> Box:
     """The room of a street's name about its middle."""
     width = cells(name) * (7 if g.kind == "wide" else 6)
-    return Box(-width / 2, -5, width, 10)
+    return Box(-width / 2, -6, width, 14)  # a "p" reaches further down than letters do up
 
 
 def _disc(g: Geometry) -> Box:
