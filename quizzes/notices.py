@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from quizzes.models import Notice
 from quizzes.practising.sharing import NoSpot, read_name
 from quizzes.practising.untold import is_untold
+from quizzes.regrades.own_answer import own_answer
 from quizzes.wording.kinds import kind_name
 
 SHOWN = 5
@@ -38,12 +39,21 @@ def put(notices: Iterable[Notice]) -> None:
 
 def unseen(user_id: int | None) -> list[Told]:
     """Return what an account has not seen yet, the oldest first, in the language in force. One query, none for None,
-    and what it takes to see whether a spot that one leads to may be told.
+    and for those about a regrade what it takes to see whether its spot may be told, and what was answered there.
     """
     if user_id is None:
         return []
     rows = Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN]
-    return [Told(row.pk, *TEXTS[row.key](_without_untold(user_id, row.values))) for row in rows]
+    return [Told(row.pk, *TEXTS[row.key](_with_answer(user_id, row.values))) for row in rows]
+
+
+def _with_answer(user_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the values of a notice, with the answer that was marked again beside the right one, as far as that may be
+    told.
+    """
+    told = _without_untold(user_id, values)
+    beside = own_answer(user_id, told)
+    return {**told, **beside._asdict()} if beside is not None else told
 
 
 def _without_untold(user_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -93,8 +103,19 @@ def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
             lowered,
         )
         sentences.append(said % {"number": lowered})
-    if not raised and not lowered:
+    kept = values.get("kept", 0)
+    if kept:
+        said = ngettext(
+            "%(number)s answer of yours keeps its mark, though the corrected key would give it less.",
+            "%(number)s answers of yours keep their marks, though the corrected key would give them less.",
+            kept,
+        )
+        sentences.append(said % {"number": kept})
+    if not raised and not lowered and not kept:
         sentences.append(_("It is worth as much as before, but the mistake in it has another name."))
+    if "given" in values:
+        said = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
+        sentences.append(said % {"given": values["given"], "right": values["right"]})
     spot = values.get("spot", "")
     return tuple(sentences), reverse("quizzes:spot", args=[spot]) if spot else ""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -99,3 +99,10 @@ def seen(scenario: int, viewer: int, *, may_review: bool, may_review_exams: bool
     if not versions:
         raise Scenario.DoesNotExist(scenario)
     return versions
+
+
+def standing(versions: Sequence[ScenarioVersion]) -> ScenarioVersion:
+    """Return by which of its versions, the newest first, a scenario is shown: an open one, else the newest that was to
+    be asked. One that only corrects an earlier version stands for nothing else.
+    """
+    return next((version for version in versions if version.state in OPEN or version.corrects is None), versions[0])

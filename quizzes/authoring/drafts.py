@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from quizzes.authoring.written import as_written, columns, read, text_of
@@ -115,18 +116,38 @@ def _move(scenario: Scenario, exam: bool) -> None:
 
 @transaction.atomic
 def again(scenario: int, author: int) -> ScenarioVersion:
-    """Return the draft of a scenario's next version; begins it with the text of the newest one where there is none.
+    """Return the draft of a scenario's next version; begins it with the text of the newest one that was to be asked,
+    where there is none.
 
     Raises PermissionDenied for who is not its owner.
     """
     held = held_by(scenario, author)
-    newest = held.versions.latest("number")
-    if newest.state in OPEN:
-        return newest
-    text = text_of(newest.document, newest.text)
-    return ScenarioVersion.objects.create(
-        scenario=held, number=newest.number + 1, author_id=author, **columns(read(text))
-    )
+    there = held.versions.filter(state__in=OPEN).first()
+    return there or _next(held, author, held.versions.filter(corrects=None).latest("number"))
+
+
+@transaction.atomic
+def correct(scenario: int, author: int, number: int) -> ScenarioVersion:
+    """Return a draft that corrects the key of a retired version, given by its number: begun with what that one showed,
+    or with the last correction of it. A draft that does so already is taken up again.
+
+    Raises Refused where another draft is open, ScenarioVersion.DoesNotExist where no such version was retired, and
+    PermissionDenied for who is not its owner.
+    """
+    held = held_by(scenario, author)
+    held.versions.get(number=number, state=State.RETIRED, corrects=None)
+    there = held.versions.filter(state__in=OPEN).first()
+    if there is not None and there.corrects != number:
+        raise Refused(_("Version %(number)s is a draft: publish it or throw it away first.") % {"number": there.number})
+    shown = held.versions.filter(Q(number=number) | Q(corrects=number)).exclude(state__in=OPEN).latest("number")
+    return there or _next(held, author, shown, corrects=number)
+
+
+def _next(held: Scenario, author: int, like: ScenarioVersion, corrects: int | None = None) -> ScenarioVersion:
+    """Begin the next version of a scenario with the text of another one."""
+    number = held.versions.latest("number").number + 1
+    written = columns(read(text_of(like.document, like.text)))
+    return ScenarioVersion.objects.create(scenario=held, number=number, author_id=author, corrects=corrects, **written)
 
 
 def copy(version: ScenarioVersion, author: int) -> ScenarioVersion:

@@ -82,12 +82,14 @@ class Pool:
 
 
 def scenarios(owner: int, search: Search, chosen: Sequence[int] | None = None) -> QuerySet[ScenarioVersion]:
-    """Return the newest versions of somebody's own scenarios that are documents, none kept for exams.
+    """Return the newest versions of somebody's own scenarios that are documents, none kept for exams, and none that
+    only correct an earlier one.
 
     They are those that a search finds, or those `chosen` by the ids of their versions.
     """
-    newer = ScenarioVersion.objects.filter(scenario=OuterRef("scenario"), number__gt=OuterRef("number"))
-    found = ScenarioVersion.objects.filter(~Exists(newer), scenario__owner=owner, scenario__exam=False)
+    asked = ScenarioVersion.objects.filter(corrects=None)
+    newer = asked.filter(scenario=OuterRef("scenario"), number__gt=OuterRef("number"))
+    found = asked.filter(~Exists(newer), scenario__owner=owner, scenario__exam=False)
     found = found.exclude(kind="").filter(title__icontains=search.title)
     for key in ("kind", "level", "state"):
         if getattr(search, key):

@@ -24,10 +24,8 @@ from quizzes.tools.base import Problems, Typed, names, place_of, rows
 from quizzes.tools.fields import Entry, Fields, Pick
 from quizzes.wording.games import LIMIT_NAMES, game_name, street_name
 from quizzes.wording.kinds import kind_name
+from quizzes.wording.places import LANGUAGE_NAMES
 from quizzes.wording.rules import house_name
-
-LANGUAGE_NAMES = {"en": "English", "ms": "Bahasa Melayu", "zh-hant": "繁體中文"}
-"""The languages that a document's words can be in, each by its own name."""
 
 _PLACES = (
     (r"game", "g"),

@@ -28,11 +28,14 @@ from quizzes.wording.errors import placed_error
 
 
 class Found(NamedTuple):
-    """A moment of a file by its number there, 0 for the best, and the line at which its hand begins."""
+    """A moment of a file by its number there, 0 for the best, and its hand: which one of those that could be played,
+    counted from 1, and the line at which it begins.
+    """
 
     number: int
     moment: Moment
     line: int
+    hand: int
 
 
 class _Hand(NamedTuple):
@@ -96,7 +99,7 @@ def kept(owner: int, now: datetime) -> HandFile | None:
 
 def found(file: HandFile, feature: str = "") -> list[Found]:
     """Return a file's moments, best first: those about a feature, or all."""
-    every = [Found(number, _moment(row), file.hands[row[0]][0]) for number, row in enumerate(file.moments)]
+    every = [Found(number, _moment(row), file.hands[row[0]][0], row[0] + 1) for number, row in enumerate(file.moments)]
     return [each for each in every if not feature or feature in each.moment.features]
 
 

@@ -54,7 +54,8 @@ def give_back(scenario: int, by: int, remark: str, *, may_review: bool) -> None:
 
 @transaction.atomic
 def publish(scenario: int, by: int, *, may_review: bool, looked_at: str | None = None) -> ScenarioVersion:
-    """Publish a scenario's draft, or what is in review, and retire the version before; return what is published.
+    """Publish a scenario's draft, or what is in review, and retire the version before; return what is published. What
+    only corrects an earlier version is retired at once instead: what is asked stays as it is.
 
     An author publishes their own at once, but for exams: for those a second person approves what is in review;
     `looked_at` is the `stamp` of what that person read, None asks for none. The version gets the drill that is asked
@@ -76,10 +77,11 @@ def publish(scenario: int, by: int, *, may_review: bool, looked_at: str | None =
     found, now = _ready(version), timezone.now()
     version.house = _house(found.document.rules, by=version.author_id, name=version.title)
     version.drill = _drill(held, version, found)
-    if before is not None:
-        before.state, before.retired_at = State.RETIRED, now
-        before.save()
     version.state, version.published_at = State.PUBLISHED, now
+    retired = before if version.corrects is None else version
+    if retired is not None:
+        retired.state, retired.retired_at = State.RETIRED, now
+        retired.save()
     version.reviewer_id = None if held.owner_id == by else by
     version.save()
     return version

@@ -63,7 +63,8 @@ class RegradedAttempt(models.Model):
     """What one attempt was worth before and after a regrade.
 
     The attempt is named by its own key and by no foreign key: its month can be moved away. `user` is None for a
-    visitor's.
+    visitor's. `kept` is whether it keeps what it was worth before, since nobody loses a mark; what it would be worth by
+    the key stands here all the same.
     """
 
     regrade = models.ForeignKey(Regrade, models.CASCADE, verbose_name=_("regrade"), related_name="attempts")
@@ -81,6 +82,7 @@ class RegradedAttempt(models.Model):
     out_of = models.PositiveSmallIntegerField(_("out of, after"))
     right = models.BooleanField(_("right after"))
     misconceptions = models.JSONField(_("misconceptions after"), default=list)
+    kept = models.BooleanField(_("keeps its mark"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("regraded attempt")

@@ -36,6 +36,9 @@ class ScenarioVersion(models.Model):
     `document` is the whole document as plain values, `rules` in it; `text` is what the author typed where that is not
     a document yet. `kind`, `level`, `title` and `fingerprint` are the document's, "" and None where there is none.
     Publishing makes the `drill` to which tokens and attempts point, asked under the house with the id `house`.
+
+    `corrects` is the number of an earlier, retired version whose key this one puts right: it is published to mark the
+    answers to that one and is retired with that, since nobody is asked it. It is None for a version to be asked.
     """
 
     class State(models.TextChoices):
@@ -64,6 +67,7 @@ class ScenarioVersion(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, verbose_name=_("reviewer"), related_name="+", null=True, blank=True
     )
     remark = models.TextField(_("remark"), blank=True)
+    corrects = models.PositiveIntegerField(_("corrects the version"), null=True, blank=True)
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
     changed_at = models.DateTimeField(_("changed"), auto_now=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)

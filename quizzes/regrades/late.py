@@ -11,7 +11,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from quizzes.models import Attempt, Drill, Regrade
-from quizzes.regrades.marking import Key, change, marker
+from quizzes.regrades.keeping import untold
+from quizzes.regrades.marking import Key, compared, marker
 from quizzes.tokens import LIFETIME
 
 A_MOMENT = timedelta(minutes=1)
@@ -40,17 +41,21 @@ def _since(regrade: Regrade) -> datetime:
 
 
 def _again(regrade: Regrade, now: datetime) -> Regrade | None:
-    """Return a regrade that begins with the first late answer whose mark changes, None where there is none."""
+    """Return a regrade that begins with the first late answer whose mark changes, or which is kept and not told of yet;
+    None where there is none.
+    """
     since = _since(regrade)
     late = Attempt.objects.filter(drill=regrade.drill_id, issued_at__gte=since - LIFETIME, answered_at__gte=since)
     drills = Drill.objects.select_related("bucket").in_bulk([regrade.drill_id, regrade.by_id])
     mark = marker(Key(drills[regrade.drill_id], drills[regrade.by_id], regrade.house))
-    ordered = late.order_by("issued_at", "nonce").iterator()
-    first = next((each for each in ordered if change(each, mark(each), regrade.mode) is not None), None)
+    found = [marked for each in late.iterator() if (marked := compared(each, mark(each))) is not None]
+    kept = [each for each in found if each.is_kept(regrade.mode)]
+    changed = [each for each in found if not each.is_kept(regrade.mode)]
     Regrade.objects.filter(pk=regrade.pk).update(followed_at=now)
-    if first is None:
+    asked = [each.attempt.issued_at for each in (*changed, *untold(regrade.drill_id, regrade.by_id, kept))]
+    if not asked:
         return None
     alike = {name: getattr(regrade, name) for name in ("by_id", "house", "mode", "told", "made_by_id")}
-    begins = {"reached_at": first.issued_at, "reached": BEFORE_ALL}
+    begins = {"reached_at": min(asked), "reached": BEFORE_ALL}
     waiting = {"drill_id": regrade.drill_id, "state": Regrade.State.WAITING}
     return Regrade.objects.get_or_create(**waiting, defaults={**alike, **begins})[0]

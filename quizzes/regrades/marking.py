@@ -69,7 +69,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An attempt whose mark changes."""
+    """An attempt that has another mark by a key than its own."""
 
     attempt: StoredAttempt
     before: Mark
@@ -83,20 +83,31 @@ class Change:
     def falls(self) -> bool:
         return self.after.worth < self.before.worth
 
+    def is_kept(self, mode: str) -> bool:
+        """Return whether the attempt keeps the mark that it has, in the mode of a regrade."""
+        return mode == Regrade.Mode.RAISE and self.falls
+
 
 def key_for(drill: Drill) -> Key:
-    """Return the corrected key of a drill: the newest later version of its scenario that was published, else itself.
+    """Return the corrected key of a drill, of the later versions of its scenario that were published: the newest that
+    corrects just its version, else the newest that shows the same spot, else the newest that was asked, else itself.
 
     A generated drill never changes, but the engine that answers it may have been mended.
     """
     version = ScenarioVersion.objects.filter(drill=drill.pk).first()
     if version is None:
         return Key(drill, drill)
-    later = ScenarioVersion.objects.filter(scenario=version.scenario_id, number__gt=version.number)
-    newest = later.exclude(drill=None).select_related("drill__bucket").order_by("-number").first()
-    if newest is None or newest.drill is None:
-        return Key(drill, drill)
-    return Key(drill, newest.drill, newest.house)
+    rows = ScenarioVersion.objects.filter(scenario=version.scenario_id, number__gt=version.number)
+    rows = rows.exclude(drill=None).select_related("drill__bucket").order_by("-number")
+    later = [(row.corrects, Key(drill, row.drill, row.house)) for row in rows if row.drill is not None]
+    house = version.house or house_asked(drill)
+    for corrects, key in later:
+        if corrects == version.number:
+            return key
+    for _corrects, key in later:
+        if not unfit(key, house) and not another_spot(key, house):
+            return key
+    return next((key for corrects, key in later if corrects is None), Key(drill, drill))
 
 
 def house_asked(drill: Drill) -> str:
@@ -135,12 +146,6 @@ def unfit(key: Key, ruleset: str) -> str:
     if _options(before) != _options(after):
         return _("The new version has other written answers, or has them in another order.")
     return ""
-
-
-def differences(key: Key, ruleset: str) -> tuple[str, ...]:
-    """Return the keys in which the document that was asked and the one by which it is marked differ."""
-    before, after = to_table(key.drill.spot(ruleset)), to_table(key.document(ruleset))
-    return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
 
 
 def shown(document: Document) -> dict[str, Any]:
@@ -184,12 +189,10 @@ def marker(key: Key) -> Callable[[StoredAttempt], Mark]:
     return mark
 
 
-def change(attempt: StoredAttempt, after: Mark, mode: str) -> Change | None:
-    """Return how an attempt's mark changes in a mode, None where it stays."""
+def compared(attempt: StoredAttempt, after: Mark) -> Change | None:
+    """Return an attempt with its mark by a key, None where that is the mark that it has."""
     found = Change(attempt, Mark.of(attempt), after)
-    if found.before == found.after or (mode == Regrade.Mode.RAISE and found.falls):
-        return None
-    return found
+    return found if found.before != found.after else None
 
 
 def _told(document: Document, table: dict[str, Any]) -> dict[str, Any]:

@@ -11,22 +11,32 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from quizzes import notices
 from quizzes.kinds import KINDS
-from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, ScenarioVersion
+from quizzes.models import Drill, Regrade, RegradedAttempt, ScenarioVersion
 from quizzes.models.attempts import STORED, StoredAttempt
-from quizzes.practising.sharing import spot_name
-from quizzes.regrades import tallies
-from quizzes.regrades.marking import HOUSE, Change, Key, Mark, another_spot, change, house_asked, key_for, marker, unfit
+from quizzes.regrades import tallies, telling
+from quizzes.regrades.keeping import untold
+from quizzes.regrades.marking import (
+    HOUSE,
+    Change,
+    Key,
+    Mark,
+    another_spot,
+    compared,
+    house_asked,
+    key_for,
+    marker,
+    unfit,
+)
 from quizzes.signals import regraded
 
 BATCH = 200
@@ -37,6 +47,9 @@ MOST_AT_ONCE = 1000
 
 OFFERED = 3
 """Earlier versions whose regrade one page offers at most."""
+
+LOOKED_AT = 6
+"""Earlier versions, of those with answers the newest, among which a page looks for what to offer."""
 
 
 class Unfit(Exception):
@@ -55,7 +68,8 @@ class UnderWay(Exception):
 class DryRun:
     """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be.
 
-    `looked_at` are the latest of them, to which `changes` belong. `another` is in what the key that would mark them is
+    `looked_at` are the latest of them, to which `changes` belong; `kept` is how many more of these keep a mark that the
+    key would not give, whose learners have not been told that yet. `another` is in what the key that would mark them is
     that of another spot than theirs, see `marking.another_spot`.
     """
 
@@ -66,6 +80,7 @@ class DryRun:
     refused: str = ""
     another: tuple[str, ...] = ()
     looked_at: int = 0
+    kept: int = 0
 
     @property
     def sampled(self) -> bool:
@@ -92,9 +107,12 @@ def dry_run(drill: Drill, mode: str) -> DryRun:
         return DryRun(key, mode, _count(drill), (), refused)
     mark = marker(key)
     stored = _latest(drill)
-    found = tuple(filter(None, (change(attempt, mark(attempt), mode) for attempt in stored)))
+    marked = [found for each in stored if (found := compared(each, mark(each))) is not None]
+    changes = tuple(each for each in marked if not each.is_kept(mode))
+    kept = untold(drill.pk, key.by.pk, [each for each in marked if each.is_kept(mode)])
     attempts = len(stored) if len(stored) < MOST_AT_ONCE else _count(drill)
-    return DryRun(key, mode, attempts, found, another=another_spot(key, house), looked_at=len(stored))
+    another = another_spot(key, house)
+    return DryRun(key, mode, attempts, changes, another=another, looked_at=len(stored), kept=len(kept))
 
 
 def _latest(drill: Drill) -> list[StoredAttempt]:
@@ -110,7 +128,7 @@ def _count(drill: Drill) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Attempts at the drill of an earlier version, by its number, that a later one may mark otherwise.
+    """Attempts at the drill of an earlier version, by its number, that a later one, `by`, may mark otherwise.
 
     `changes` are those that a regrade would change, None where there are too many attempts to look at them all. It is
     one in `mode`: a full one only where some would be worth less.
@@ -118,40 +136,44 @@ class Offer:
 
     drill: int
     number: int
+    by: int
     attempts: int
     changes: int | None
     mode: str = Regrade.Mode.RAISE
 
 
-def offers(published: ScenarioVersion) -> list[Offer]:
-    """Return what a version that was just published may correct: of the newest earlier ones those that were answered,
-    that were not regraded by it, whose spot is the same, and of which a mark would change. A few queries for each.
+def offers(scenario: int) -> list[Offer]:
+    """Return what the published versions of a scenario may correct: of the earlier ones, the newest first, those that
+    were answered, that were not regraded by their key, whose spot is the same, and of which a mark would change. A few
+    queries for each.
     """
-    done = Regrade.objects.filter(by=published.drill_id).values("drill")
-    earlier = ScenarioVersion.objects.filter(scenario=published.scenario_id, number__lt=published.number)
-    numbers = dict(earlier.exclude(drill=None).exclude(drill__in=done).values_list("drill", "number"))
+    rows = ScenarioVersion.objects.filter(scenario=scenario).exclude(drill=None).order_by("number")
+    earlier = list(rows.values_list("drill", "number", "corrects"))[:-1]
+    numbers = {drill: number for drill, number, corrects in earlier if corrects is None}
+    done = set(Regrade.objects.filter(drill__in=numbers).values_list("drill", "by"))
     answered = Counter[int]()
     for model in STORED:
         counts = model._default_manager.filter(drill__in=numbers).values_list("drill").annotate(Count("nonce"))
         answered.update(dict(counts))
-    latest = sorted(answered, key=lambda drill: -numbers[drill])[:OFFERED]
+    latest = sorted(answered, key=lambda drill: -numbers[drill])[:LOOKED_AT]
     drills = Drill.objects.select_related("bucket", "scenario_version").in_bulk(latest)
-    found = (_offer(drills[drill], numbers[drill], answered[drill]) for drill in latest)
-    return [offer for offer in found if offer is not None]
+    found = (_offer(drills[drill], answered[drill], done) for drill in latest)
+    return list(islice((offer for offer in found if offer is not None), OFFERED))
 
 
-def _offer(drill: Drill, number: int, attempts: int) -> Offer | None:
+def _offer(drill: Drill, attempts: int, done: set[tuple[int, int]]) -> Offer | None:
     key = key_for(drill)
     house = house_asked(drill)
-    if unfit(key, house) or another_spot(key, house):
+    if key.by == drill or (drill.pk, key.by.pk) in done or unfit(key, house) or another_spot(key, house):
         return None
+    numbers = drill.scenario_version.number, key.by.scenario_version.number
     if attempts > MOST_AT_ONCE:
         solve = KINDS[drill.bucket.kind].solve
         corrected = solve(drill.spot(house)).answer != solve(key.document(house)).answer
-        return Offer(drill.pk, number, attempts, None) if corrected else None
+        return Offer(drill.pk, *numbers, attempts, None) if corrected else None
     found = dry_run(drill, Regrade.Mode.FULL)
     mode = Regrade.Mode.FULL if found.falling else Regrade.Mode.RAISE
-    return Offer(drill.pk, number, attempts, len(found.changes), mode) if found.changes else None
+    return Offer(drill.pk, *numbers, attempts, len(found.changes), mode) if found.changes else None
 
 
 @transaction.atomic
@@ -219,8 +241,11 @@ def step(pk: int) -> bool:
         _finish(regrade)
         return False
     mark = marker(Key(regrade.drill, regrade.by, regrade.house))
-    changes = [found for each in batch if (found := change(each, mark(each), regrade.mode)) is not None]
+    marked = [found for each in batch if (found := compared(each, mark(each))) is not None]
+    changes = [each for each in marked if not each.is_kept(regrade.mode)]
+    kept = untold(regrade.drill_id, regrade.by_id, [each for each in marked if each.is_kept(regrade.mode)])
     _write(regrade, changes)
+    RegradedAttempt.objects.bulk_create(_history(regrade, kept, kept=True))
     regrade.reached_at, regrade.reached = batch[-1].issued_at, batch[-1].nonce
     regrade.looked_at += len(batch)
     regrade.changed += len(changes)
@@ -266,7 +291,7 @@ def _write(regrade: Regrade, changes: Sequence[Change]) -> None:
     tallies.correct(regrade.drill.bucket.kind, changes)
 
 
-def _history(regrade: Regrade, changes: Sequence[Change]) -> Iterator[RegradedAttempt]:
+def _history(regrade: Regrade, changes: Sequence[Change], *, kept: bool = False) -> Iterator[RegradedAttempt]:
     for each in changes:
         yield RegradedAttempt(
             regrade=regrade,
@@ -282,38 +307,13 @@ def _history(regrade: Regrade, changes: Sequence[Change]) -> Iterator[RegradedAt
             out_of=each.after.out_of,
             right=each.after.right,
             misconceptions=list(each.after.misconceptions),
+            kept=kept,
         )
 
 
 def _finish(regrade: Regrade) -> None:
     """Tell each account what became of its answers, and end the regrade."""
-    before = F("points_before") * F("out_of")
-    after = F("points") * F("out_of_before")
-    rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
-    alike = Q(right=F("right_before"))
-    rises = Q(right=True, right_before=False) | (alike & Q(after__gt=F("before")))
-    falls = Q(right=False, right_before=True) | (alike & Q(after__lt=F("before")))
-    told = (
-        rows.annotate(before=before, after=after)
-        .values("user")
-        .annotate(raised=Count("pk", filter=rises), lowered=Count("pk", filter=falls), house=Max("ruleset"))
-    )
-    key = Key(regrade.drill, regrade.by, regrade.house)
-    another = another_spot(key, house_asked(regrade.drill))
-    notices.put(_notice(regrade, row["user"], row["raised"], row["lowered"], row["house"], another) for row in told)
+    telling.put(regrade)
     regrade.state, regrade.done_at = Regrade.State.DONE, timezone.now()
     regrade.save(update_fields=["state", "done_at"])
     regraded.send(Regrade, regrade=regrade)
-
-
-def _notice(regrade: Regrade, user: int, raised: int, lowered: int, house: str, another: tuple[str, ...]) -> Notice:
-    bucket = regrade.by.bucket
-    shown = bucket.kind in KINDS and not bucket.reserve
-    values = {
-        "kind": regrade.drill.bucket.kind,
-        "raised": raised,
-        "lowered": lowered,
-        "another": "rules" if another == (HOUSE,) else bool(another),
-        "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
-    }
-    return Notice(user_id=user, about=f"regrade-{regrade.pk}", key="regraded", values=values)

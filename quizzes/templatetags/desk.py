@@ -1,4 +1,7 @@
-"""{% open_reports user as reports %}: how many problem reports wait for an account."""
+"""{% open_reports user as reports %}: how many problem reports wait for an account.
+
+{{ where|place }}: a key path of a document in words.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from typing import Any
 from django import template
 
 from quizzes.authoring import reporting
+from quizzes.wording.places import place_text
 
 register = template.Library()
+register.filter("place", place_text)
 
 
 @register.simple_tag

@@ -21,6 +21,7 @@ from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Value, ruleset
 from quizzes.models import HouseRules
 from quizzes.reference import rulebook
 from quizzes.wording import toggles as words
+from quizzes.wording.numbers import comma, semicolon
 from quizzes.wording.rules import house_name
 
 A_PAGE = 50
@@ -65,11 +66,25 @@ def _toggle_field(name: str) -> forms.TypedChoiceField:
     ]
     return forms.TypedChoiceField(
         label=words.toggle_name(name),
-        help_text=words.toggle_question(name),
+        help_text=f"{words.toggle_question(name)} {_played(name)}",
         choices=choices,
         coerce=values.__getitem__,
         required=False,
     )
+
+
+def _played(toggle: str) -> str:
+    """Say what each of the houses to start from plays, those together that play the same."""
+    playing: dict[Value, list[str]] = {}
+    for id in RULESET_IDS:
+        playing.setdefault(ruleset(id)[toggle], []).append(house_name(ruleset(id)))
+    if len(playing) == 1:
+        return _("All houses: %(value)s.") % {"value": words.value_words(toggle, next(iter(playing)))}
+    told = [
+        _("%(who)s: %(label)s") % {"who": comma(names), "label": words.value_words(toggle, value)}
+        for value, names in playing.items()
+    ]
+    return f"{semicolon(told)}."
 
 
 @require_safe

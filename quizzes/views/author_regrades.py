@@ -20,10 +20,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from quizzes import tasks
 from quizzes.authoring.differences import differences as differing
 from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, may_say_told, names
+from quizzes.engine.notation import to_table
 from quizzes.models import Drill, Regrade, RegradedAttempt
 from quizzes.practising import dealt
 from quizzes.regrades import regrading
-from quizzes.regrades.marking import Mark, differences, house_asked, shown
+from quizzes.regrades.marking import Mark, house_asked
 from quizzes.regrades.regrading import DryRun
 from quizzes.showing.worked_spot import worked_spot
 from quizzes.views.author_statistics import item_name
@@ -92,7 +93,7 @@ def regrade(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how far a regrade is, and each attempt that it changed. htmx gets the part that changes."""
     rows = Regrade.objects.select_related("drill__bucket", "drill__scenario_version", "made_by")
     row = get_object_or_404(rows.filter(looked_after(request.user, "drill__")), pk=pk)
-    changed = RegradedAttempt.objects.filter(regrade=row).order_by("pk")
+    changed = RegradedAttempt.objects.filter(regrade=row).order_by("kept", "pk")
     page = Paginator(changed, A_PAGE).get_page(request.GET.get("page"))
     known_names = names((each.user_id for each in page), request.user)
     kind = row.drill.bucket.kind
@@ -100,6 +101,7 @@ def regrade(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "who": _who(each.user_id, known_names),
             "at": each.issued_at,
+            "kept": each.kept,
             **_told(kind, "before", _mark(each, before=True)),
             **_told(kind, "after", _mark(each, before=False)),
         }
@@ -129,11 +131,9 @@ def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any
         house = house_asked(drill)
         document, solution = dealt.dealt(found.key.by, found.key.house or house)
         context |= {"spot": worked_spot(document, solution)}
-        if found.another:
-            context["why"] = regrading.why_another(found.another)
-            context["shown"] = differing(shown(drill.spot(house)), shown(found.key.document(house)))
-        elif found.key.by != drill:
-            context["differs"] = differences(found.key, house)
+        if found.key.by != drill:
+            context["differs"] = differing(to_table(drill.spot(house)), to_table(found.key.document(house)))
+            context["why"] = regrading.why_another(found.another) if found.another else ""
     return context
 
 

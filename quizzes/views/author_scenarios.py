@@ -92,7 +92,7 @@ def author_scenario(request: HttpRequest, pk: int) -> HttpResponse:
         if request.method != "POST":
             raise
         return _gone(request, pk)
-    version = versions[0]
+    version = desk.standing(versions)
     if version.state == State.DRAFT and version.scenario.owner_id == _me(request):
         return _edited(request, version)
     if request.method == "POST":
@@ -235,13 +235,14 @@ def _shown(request: HttpRequest, version: ScenarioVersion, versions: list[Scenar
         "may_give_back": version.state == State.REVIEW and (scenario.owner_id == me or may_review),
         "may_retire": published is not None and (scenario.owner_id == me or may_review),
         "spot_url": _spot_url(published),
-        "offers": regrading.offers(published) if published and (mine or may_review) else (),
+        "offers": regrading.offers(scenario.pk) if mine or may_review else (),
     }
 
 
 def _differing(versions: list[ScenarioVersion], after: ScenarioVersion, number: str = "") -> dict[str, Any]:
-    """Return where a version differs from the one of a number, or else from the one before it."""
-    earlier = [version for version in versions if version.number < after.number]
+    """Return where a version differs from the one of a number, or else from the one that it corrects, or before it."""
+    earlier = [version for version in versions if version.number < after.number and version.corrects is None]
+    number = number or str(after.corrects)
     before = next((version for version in versions if str(version.number) == number), earlier[0] if earlier else None)
     return {
         "before": before,
@@ -262,7 +263,7 @@ def _spot_url(version: ScenarioVersion | None) -> str:
 @author
 def author_act(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a scenario a step on or back: to review, to everybody, out of it; or begin a version or a copy of it."""
-    version = _versions(request, pk)[0]
+    version = desk.standing(_versions(request, pk))
     act = ACTS.get(request.POST.get("act", ""))
     if act is None:
         raise Http404("no such act")
@@ -279,7 +280,9 @@ def author_act(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _send(request: HttpRequest, version: ScenarioVersion) -> str:
     publishing.send(version.scenario_id, _me(request))
-    return _("Sent to review. A second person looks at it next.")
+    if version.scenario.exam:
+        return _("Sent to review. A second person looks at it next.")
+    return _("Sent to review. A second person can look at it; you can publish it yourself, too.")
 
 
 def _give_back(request: HttpRequest, version: ScenarioVersion) -> str | HttpResponse:
@@ -294,7 +297,10 @@ def _give_back(request: HttpRequest, version: ScenarioVersion) -> str | HttpResp
 
 def _publish(request: HttpRequest, version: ScenarioVersion) -> str:
     may_review, looked_at = _may_review(request, version.scenario), _looked_at(request) or ""
-    publishing.publish(version.scenario_id, _me(request), may_review=may_review, looked_at=looked_at)
+    done = publishing.publish(version.scenario_id, _me(request), may_review=may_review, looked_at=looked_at)
+    if done.corrects is not None:
+        said = _("Version %(number)s is the key to the answers to version %(corrected)s. What is asked stays as it is.")
+        return said % {"number": done.number, "corrected": done.corrects}
     return _("Published. From here on it changes only by another version.")
 
 
@@ -306,6 +312,16 @@ def _retire(request: HttpRequest, version: ScenarioVersion) -> str:
 def _again(request: HttpRequest, version: ScenarioVersion) -> str:
     draft = drafts.again(version.scenario_id, _me(request))
     return _("Version %(number)s is a draft. The one before stays as it is.") % {"number": draft.number}
+
+
+def _correct(request: HttpRequest, version: ScenarioVersion) -> str:
+    number = request.POST.get("version", "")
+    try:
+        draft = drafts.correct(version.scenario_id, _me(request), int(number))
+    except (ValueError, ScenarioVersion.DoesNotExist) as error:
+        raise Http404(number) from error
+    said = _("Version %(number)s is a draft that corrects version %(corrected)s.")
+    return said % {"number": draft.number, "corrected": draft.corrects}
 
 
 def _copy(request: HttpRequest, version: ScenarioVersion) -> HttpResponse:
@@ -327,6 +343,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, ScenarioVersion], str | HttpResponse]]
     "publish": _publish,
     "retire": _retire,
     "again": _again,
+    "correct": _correct,
     "copy": _copy,
     "drop": _drop,
 }
@@ -345,6 +362,7 @@ def author_versions(request: HttpRequest, pk: int) -> HttpResponse:
         **_differing(versions, after, request.GET.get("from", "")),
         "versions": versions,
         "after": after,
+        "mine": after.scenario.owner_id == _me(request),
         "spot_urls": [(version, _spot_url(version)) for version in versions],
     }
     return render(request, "author/versions.html", context)

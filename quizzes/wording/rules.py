@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.citations import rule_named
-from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Ruleset, ruleset
+from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, Ruleset, ruleset
+from quizzes.wording.numbers import comma
 
 TEXTS = {
     "raise-amounts": lazy("A raise adds at least as much as the largest bet or raise already made in this round."),
@@ -295,6 +296,17 @@ def _chosen_by(house: Ruleset, rule: str) -> bool:
     return any(TOGGLES[toggle].rules[value] == rule for toggle, value in house.changes)
 
 
+def _players(found: Rule) -> str:
+    """Return who plays a rule that no book holds: the shipped house, or those of its toggle's value; of a rule in an
+    author's words, these.
+    """
+    if found.house in RULESET_IDS:
+        return house_name(ruleset(found.house))
+    points = TOGGLES.values() if found.id in RULES else ()
+    who = [who for point in points for value, id in point.rules.items() if id == found.id for who in point.who[value]]
+    return comma([translation.gettext(each) for each in dict.fromkeys(who)]) or found.house
+
+
 def cite_text(rule: str, house: Ruleset | None = None) -> str:
     """Return where a rule stands, edition first, and its number in a later edition with whether that is confirmed.
 
@@ -306,8 +318,7 @@ def cite_text(rule: str, house: Ruleset | None = None) -> str:
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
     if found.house:
-        name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
-        return _("House rule: %(house)s.") % {"house": name}
+        return _("House rule: %(house)s.") % {"house": _players(found)}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     if rule not in RULES:
         return _("%(book)s %(edition)s, rule %(number)s, as the author cites it.") % words
@@ -330,8 +341,7 @@ def short_cite(rule: str, house: Ruleset | None = None) -> str:
     if found.house == "table-stakes":
         return _("a convention of card rooms")
     if found.house:
-        name = house_name(ruleset(found.house)) if found.house in RULESET_IDS else found.house
-        return _("a house rule of %(house)s") % {"house": name}
+        return _("a house rule of %(house)s") % {"house": _players(found)}
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     if not any(map(str.isdigit, found.number)):
         return _("%(book)s %(edition)s, “%(number)s”") % words

@@ -194,6 +194,14 @@ def test_every_rule_has_its_sentence_and_its_place_in_words(id: str) -> None:
     assert RULES[id].edition in cite_text(id)
 
 
+def test_a_rule_that_no_book_holds_is_cited_by_who_plays_it_and_not_by_an_id() -> None:
+    """Who plays what: toggles.toml; a rule in an author's own words is cited by these."""
+    assert short_cite("posted-price") == "a house rule of a few rooms in recorded hands"
+    assert cite_text("odd-chips-high-card") == "House rule: some rooms."
+    assert cite_text("raise-double") == "House rule: JJ."
+    assert short_cite("Our house sheet") == "a house rule of Our house sheet"
+
+
 def test_a_book_without_numbers_is_cited_by_its_sections() -> None:
     """Robert's Rules number the rules within a section, and what is cited is the section."""
     assert cite_text("blind-seats") == "RRoP 11, section “button and blind use”, in our words."

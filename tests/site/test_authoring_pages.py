@@ -349,7 +349,7 @@ def test_the_history_shows_where_two_versions_differ(ann: User, desk: Client) ->
     post(desk, f"{address}act", act="again")
     post(desk, address, text=SPOT.replace('"B", stack = 1000', '"B", stack = 800'), save="save")
     rows = [text(row) for row in elements(with_class(page(desk, f"{address}versions/"), "author-changes")[0], "tr")]
-    assert rows[1:] == ["seats[1].stack 1000 800"]
+    assert rows[1:] == ["Seat 2: Starting stack 1000 800"]
     post(desk, address, text=SPOT.replace("to 300", "to 400"), save="save")
     rows = [text(row) for row in elements(with_class(page(desk, f"{address}versions/"), "author-changes")[0], "tr")]
     # By TDA 2024 43-A the raise from 100 to 300 is repeated over 300, the one to 400 over 400.

@@ -34,8 +34,10 @@ def test_what_is_wrong_with_a_field_is_told_at_it_and_under_its_name_and_what_ha
     at_field, summary = said(shown, "field-error")
     assert summary == f"B: Starting stack: {at_field}"
     shown = page(desk, editor(ann, SPOT + "colour = 1"))
-    assert said(shown, "field-error") == ["colour there is no key 'colour' in a document"] * 2
+    assert said(shown, "field-error") == ["colour: there is no key 'colour' in a document"] * 2
     assert with_attribute(shown, "id", "text-says")
+    shown = page(desk, editor(ann, SPOT + 'rules = "own-2"'))
+    assert "Rules that you wrote for a room are chosen in the form" in said(shown, "field-error")[-1]
 
 
 def test_a_draft_is_headed_by_its_title_and_the_empty_desk_leads_to_the_first_one(ann: User, desk: Client) -> None:

@@ -63,7 +63,7 @@ def test_a_file_with_an_error_shows_it_at_its_line_and_can_not_be_confirmed(brow
     sent = send(browser, [*spots(2), BAD])
     page = browser.get(sent.url).content.decode()
     (line,) = with_class(page, "exchange-error")
-    assert text(line).startswith("line 3 actions[0] :")
+    assert text(line).startswith("line 3 Action 1:")
     assert f"{sent.url}confirm" not in page
     browser.post(f"{sent.url}confirm", {})
     assert not Scenario.objects.exists()

@@ -51,7 +51,16 @@ _ASKED = ("why", "hinted", "sure")
 _NOTICE = ("made_at", "seen_at", "key", "values")
 _MESSAGE = ("subject", "text", "made_at")
 _CLASS = F("classroom__name")
-_REGRADED = ("issued_at", "ruleset", "points_before", "out_of_before", "misconceptions_before", "points", "out_of")
+_REGRADED = (
+    "issued_at",
+    "ruleset",
+    "points_before",
+    "out_of_before",
+    "misconceptions_before",
+    "points",
+    "out_of",
+    "kept",
+)
 _IMPORT = ("made_at", "name", "state", "size", "made")
 _REPORT = ("made_at", "about", "text", "state", "reply")
 _REVIEW = ("missed_at", "ruleset", "response", "right_on")

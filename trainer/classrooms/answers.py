@@ -11,9 +11,10 @@ from quizzes import house_rules
 from quizzes.engine.hand import play
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Grade
-from quizzes.models import Attempt, Drill, Regrade
+from quizzes.models import Attempt, Regrade
 from quizzes.practising.dealt import Dealt, dealt
 from quizzes.practising.sharing import spot_name
+from quizzes.regrades.marking import Mark, compared, shown
 from quizzes.showing.scenes import asked_seat
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
@@ -37,8 +38,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer of a learner. `prompt` and `parts` are left out where its house is not there any more; so is `spot`,
-    the name of its spot's page. `again` is whether it was marked again, by a corrected key: then that one's question is
-    the one that is told, with its spot.
+    the name of its spot's page. What was asked is told as it was shown, and what is right by the corrected key where
+    there is one: `again` is whether its mark is that one's, `kept` whether it has a better mark, which it keeps.
     """
 
     attempt: Attempt
@@ -50,6 +51,7 @@ class Answer:
     mistakes: tuple[str, ...]
     spot: str
     again: bool = False
+    kept: bool = False
 
     @property
     def verdict(self) -> str:
@@ -100,32 +102,35 @@ def told(attempt: Attempt, regrade: Regrade | None = None) -> Answer:
     )
     if not house_rules.exists(attempt.ruleset):
         return found
-    drill, house = _marked_by(attempt, regrade)
-    key = dealt(drill, house)
-    document = key.document
-    hand = play(document)
-    seat = asked_seat(document, hand)
+    asked, key = dealt(attempt.drill, attempt.ruleset), _key(attempt, regrade)
+    grade = _grade(attempt, key)
+    by = compared(attempt, Mark(grade.points, grade.out_of, grade.right, tuple(attempt.misconceptions)))
+    hand = play(asked.document)
+    seat = asked_seat(asked.document, hand)
     return replace(
         found,
-        house=house_name(document.rules),
-        prompt=words_of(kind).prompt(document, "" if seat is None else hand.name(seat)),
-        parts=tuple(_parts(kind, _grade(attempt, key))),
-        spot=spot_name(drill.pk, house),
-        again=key != dealt(attempt.drill, attempt.ruleset),
+        house=house_name(asked.document.rules),
+        prompt=words_of(kind).prompt(asked.document, "" if seat is None else hand.name(seat)),
+        parts=tuple(_parts(kind, grade)),
+        spot=_spot(attempt, regrade),
+        again=key != asked and by is None,
+        kept=regrade is not None and by is not None and by.is_kept(regrade.mode),
     )
 
 
-def _marked_by(attempt: Attempt, regrade: Regrade | None) -> tuple[Drill, str]:
-    """Return by what an attempt is marked, a drill and a house: what was asked, or the corrected key of a regrade where
-    its mark is that one's; a regrade that takes nothing away leaves some marks as they were.
-    """
-    asked = attempt.drill, attempt.ruleset
+def _key(attempt: Attempt, regrade: Regrade | None) -> Dealt:
+    """Return what is right for an attempt: by the corrected key where its drill was regraded."""
     if regrade is None:
-        return asked
-    corrected = regrade.by, regrade.house or attempt.ruleset
-    grade = _grade(attempt, dealt(*corrected))
-    same = (grade.points, grade.out_of, grade.right) == (attempt.points, attempt.out_of, attempt.right)
-    return corrected if same else asked
+        return dealt(attempt.drill, attempt.ruleset)
+    return dealt(regrade.by, regrade.house or attempt.ruleset)
+
+
+def _spot(attempt: Attempt, regrade: Regrade | None) -> str:
+    """Return the name of the spot that was shown: the corrected key's where that shows the same one."""
+    asked, key = dealt(attempt.drill, attempt.ruleset), _key(attempt, regrade)
+    if regrade is not None and shown(key.document) == shown(asked.document):
+        return spot_name(regrade.by_id, regrade.house or attempt.ruleset)
+    return spot_name(attempt.drill_id, attempt.ruleset)
 
 
 def _grade(attempt: Attempt, key: Dealt) -> Grade:

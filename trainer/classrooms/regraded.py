@@ -29,7 +29,8 @@ def tell(regrade: Regrade, **_signal: Any) -> None:
     """Put a notice for the teachers and assistants of each class with an assignment that asked what was marked again,
     of learners whose answer turned right or wrong by it. One for each regrade and class.
     """
-    turned = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None).exclude(right=F("right_before"))
+    changed = RegradedAttempt.objects.filter(regrade=regrade, kept=False).exclude(user=None)
+    turned = changed.exclude(right=F("right_before"))
     if not turned.exists():
         return
     learners: defaultdict[Classroom, set[int | None]] = defaultdict(set)
