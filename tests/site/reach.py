@@ -154,7 +154,7 @@ WHO: Mapping[str, Group] = {
     **dict.fromkeys(("classes", "join_class", "leave_class"), ACCOUNT),
     "make_class": AUTHORS,
     **dict.fromkeys(("classroom", "class_messages"), BELONG),
-    **dict.fromkeys(("assignment_work", "assignment_go", "assignment_ask"), LEARNS),
+    **dict.fromkeys(("assignment_work", "assignment_go", "assignment_ask", "assignment_answer"), LEARNS),
     **dict.fromkeys(("assignments", "assignment", "class_learner", "class_mistakes"), SEE),
     **dict.fromkeys(("class_gradebook", "class_gradebook_csv", "class_gradebook_xlsx"), SEE),
     **dict.fromkeys(("assignment_new", "assignment_change", "assignment_end", "assignment_items"), TEACH),
@@ -360,6 +360,7 @@ def _of_the_class(friday: Classroom, member: Membership) -> Arguments:
     return {
         **{name: tuple(values[each] for each in re.findall(r"<\w+:(\w+)>", route)) for name, route in routes},
         **dict.fromkeys(("assignment_work", "assignment_go", "assignment_ask"), (task.pk,)),
+        "assignment_answer": (task.pk, 1),
         "wall": (wall.code,),
         "class_mail": (urlsplit(outbox.stop_link(friday, member.learner)).path.split("/")[-2],),
     }

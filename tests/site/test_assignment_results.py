@@ -10,10 +10,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes.models import Drill
+from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
 from tests.site.classwork import a_class, a_pool, answered, browser, drills, person
 from tests.site.pages import links
 from tests.site.test_assignment_pages import a_set, running, text
+from trainer.accounts.models import User
 from trainer.classrooms import assignments, classwork
 from trainer.classrooms.models import Assignment, Membership
 
@@ -94,3 +95,47 @@ def test_who_chooses_a_sets_scenarios_reads_which_of_them_was_retired() -> None:
     version = assignments.asked_now([item.version for item in assigned.items.all() if item.version])[0]
     type(version).objects.filter(pk=version.pk).update(state="retired")
     assert "Its author has retired it: it goes on being asked until you take it out." in text(teacher, address)
+
+
+def test_a_learner_reads_an_answer_to_a_set_again_once_what_is_right_is_told() -> None:
+    ann, now = person("ann"), timezone.now()
+    assigned = a_set(a_class(ann, person("bob")), 2, tries=2)
+    settled, left = assigned.items.order_by("place")
+    for item, right in ((settled, True), (left, False)):
+        assert item.version is not None
+        assert item.version.drill is not None
+        response = {"raise_to": 1, "raise_by": 2, "adds": 3}
+        answered(ann, item.version.drill, now, right=right, why="", response=response)
+    client, work = browser(ann), f"/classes/given/{assigned.pk}/"
+    found = [link for link in links(client.get(work).content.decode()) if f"{work}answers/" in link]
+    assert found == [f"{work}answers/{settled.pk}/"]
+    page = client.get(found[0]).content.decode()
+    assert "Your answer, field by field" in page
+    assert "Try again" not in page
+    for who, number in ((ann, left.pk), (ann, 0), (User.objects.get(username="bob"), settled.pk)):
+        assert browser(who).get(f"{work}answers/{number}/")["Location"] == work
+    assert settled.version is not None
+    assert settled.version.drill is not None
+    by = drills(3)[2]  # over a bet of 500, in the set over one of 300: a raise at least doubles it (TDA 2024 43-A)
+    assert "The smallest raise is to 600, by 300" in text(client, found[0])
+    Regrade.objects.create(drill=settled.version.drill, by=by, house="tda", mode="full", state="done")
+    assert "The smallest raise is to 1,000, by 500" in text(client, found[0]), "by the corrected key"
+    Attempt.objects.update(answered_at=now - 2 * A_DAY)
+    Assignment.objects.update(opens_at=now - 3 * A_DAY, due_at=now - A_DAY)
+    assert f"{work}answers/{left.pk}/" in links(client.get(work).content.decode()), "it is over"
+    assert client.get(f"{work}answers/{left.pk}/").status_code == 200
+
+
+def test_who_teaches_sees_the_tries_and_what_changing_them_does_to_answers_and_which_version_is_asked() -> None:
+    ann, now = person("ann"), timezone.now()
+    classroom = a_class(ann)
+    assigned, teacher = a_set(classroom, 1, tries=2), browser(classroom.teacher)
+    here = f"/classes/{classroom.pk}/assignments/{assigned.pk}/"
+    assert "Each scenario has 2 tries." in text(teacher, here)
+    assert "given already" not in text(teacher, f"{here}change/")
+    for drill in drills_of(assigned):
+        answered(ann, drill, now, right=False, why="")
+        answered(classroom.teacher, drill, now, right=False, why="")
+    assert "1 answer was given already" in text(teacher, f"{here}change/")
+    ScenarioVersion.objects.filter(pk__in=assigned.items.values("version")).update(number=4)
+    assert "version 4" in text(teacher, f"{here}scenarios/")

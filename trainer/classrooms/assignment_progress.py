@@ -19,7 +19,7 @@ from quizzes.practising.asking import house_for, nearest
 from quizzes.practising.choices import levels_of
 from quizzes.tokens import LIFETIME
 from trainer.classrooms.assignments import Window, choice_of
-from trainer.classrooms.models import Assignment, AssignmentItem
+from trainer.classrooms.models import Assignment, AssignmentItem, Membership
 
 What = Assignment.What
 
@@ -84,6 +84,14 @@ def asked_in(assignment: Assignment) -> Q:
         chosen = AssignmentItem.objects.filter(assignment=assignment).values("version")
         return Q(drill__in=ScenarioVersion.objects.filter(scenario__versions__in=chosen).values("drill"), why="")
     return _asked_by_practice(assignment) if assignment.what == What.GOAL else Q(pk__in=[])
+
+
+def answers_given(assignment: Assignment) -> int:
+    """Return how many answers learners have given to what an assignment asks since it opened. One query."""
+    since = assignment.opens_at
+    made = Attempt.objects.filter(asked_in(assignment), issued_at__gte=since - LIFETIME, answered_at__gte=since)
+    learners = Membership.objects.filter(classroom=assignment.classroom_id, role=Membership.Role.LEARNER)
+    return made.filter(user__in=learners.values("learner")).count()
 
 
 def _asked_by_practice(assignment: Assignment) -> Q:

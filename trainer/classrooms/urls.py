@@ -41,6 +41,7 @@ urlpatterns = [
     path("given/<int:pk>/", classwork.work, name="assignment_work"),
     path("given/<int:pk>/go", classwork.go, name="assignment_go"),
     path("given/<int:pk>/ask/", classwork.ask, name="assignment_ask"),
+    path("given/<int:pk>/answers/<int:item>/", classwork.own_answer, name="assignment_answer"),
     path("my-code/", joining.my_code, name="my_code"),
     path("merge/", joining.merge, name="merge_accounts"),
     path("<int:pk>/people/", people.people, name="class_people"),

@@ -26,7 +26,7 @@ from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.classrooms import assignments
 from trainer.classrooms.assignment_forms import FORMS, AssignmentForm, ExtensionForm, initial
-from trainer.classrooms.assignment_progress import Task, progress
+from trainer.classrooms.assignment_progress import Task, answers_given, progress
 from trainer.classrooms.classes import by_name
 from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
 from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
@@ -226,6 +226,7 @@ def _form(
         "what": what,
         "house": assignments.asked_of(found).house if found else house_name(rules_of(ruleset_of(classroom.house_id))),
         "words": assignments.words_of(found) if found else "",
+        "answered": answers_given(found) if found and what == Assignment.What.SET else 0,
         "other_house": house_name(rules_of(ruleset_of(classroom.house_id)))
         if found and found.house_id != classroom.house_id
         else "",

@@ -18,10 +18,11 @@ from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.practice import Outcome, Served
 from quizzes.practising.asking import Choice
+from quizzes.showing.feedback import feedback
 from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import filled_in
-from quizzes.views.practice import told
+from quizzes.views.practice import spot_url, told
 from trainer.classrooms import classwork
 from trainer.classrooms.classwork import Given
 from trainer.classrooms.models import Assignment
@@ -45,6 +46,20 @@ def work(request: HttpRequest, pk: int) -> HttpResponse:
 def go(request: HttpRequest, pk: int) -> HttpResponse:
     """Lead to where one goes on with an assignment."""
     return redirect(classwork.goes_on_at(_found(request, pk), user_of(request).pk))
+
+
+@require_safe
+@login_required
+@never_cache
+def own_answer(request: HttpRequest, pk: int, item: int) -> HttpResponse:
+    """Show one's last answer to a scenario of a set once more, with what is right and why."""
+    one = _found(request, pk)
+    outcome = classwork.own_answer(one, user_of(request).pk, item, timezone.now())
+    if outcome is None:
+        return redirect("assignment_work", pk)
+    spot = spot_url(outcome.attempt.drill_id, outcome.attempt.ruleset)
+    context = {"one": one, "told": feedback(outcome), "outcome": outcome, "spot_url": spot}
+    return render(request, "classrooms/assignment_answer.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

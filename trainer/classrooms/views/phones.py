@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseStopPolling, reswap
 
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.showing.feedback import feedback
@@ -38,12 +39,15 @@ def walls(request: HttpRequest) -> HttpResponse:
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a phone: the question, then that it was answered, and what is right once the teacher shows it.
 
-    The page asks for itself again and again: nothing comes back while what it shows is what there is.
+    The page asks for itself again and again: nothing comes back while what it shows is what there is. What is right
+    stays there to be read when the wall ends: then the page is told to ask no more.
     """
     if request.method != "POST" and is_htmx(request) and projector.mark_of(code) == request.GET.get("mark"):
         return HttpResponse(status=204)
     spot = projector.spot_on(code)
     if spot is None:
+        if request.method != "POST" and is_htmx(request) and request.GET.get("mark", "").endswith(f".{State.WORKED}"):
+            return reswap(HttpResponseStopPolling(), "none")
         page = template(request, "classrooms/projector_over", "over")
         return render(request, page, status=200 if is_htmx(request) else 404)
     if request.method != "POST":
