@@ -159,6 +159,11 @@ def _with(holding: Holding, card: Card) -> Holding:
     return Holding(holding.game, holding.own, (*holding.board, card))
 
 
+def with_next(document: Document, card: Card) -> dict[str, Holding]:
+    """Return the hands that are compared once a card comes, by their players' names."""
+    return {name: _with(holding, card) for name, holding in compared_hands(document).items()}
+
+
 def _unseen(document: Document) -> list[Card]:
     seen = set(seen_cards(document))
     return [card for card in document.game.deck if card not in seen]

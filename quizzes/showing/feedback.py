@@ -33,6 +33,7 @@ class Row:
 class Feedback:
     """What a feedback page says of the answer. What it says of the spot is in `quizzes.showing.explained`.
 
+    slips    sentences on where the answer differs from the right one, as a kind has them
     figures  the drawings that show what was answered; none where they would be those beside the right answer
     varies   what other spots of the kind have: other numbers, other cards, or another situation
     """
@@ -43,6 +44,7 @@ class Feedback:
     mistakes: tuple[Mistake, ...]
     rows: tuple[Row, ...]
     follows: bool
+    slips: tuple[str, ...]
     figures: tuple[Figure, ...] | None
     varies: str
 
@@ -61,6 +63,7 @@ def feedback(outcome: Outcome) -> Feedback:
         mistakes=tuple(mistake(document, id) for id in grade.misconceptions),
         rows=_rows(outcome.kind.id, grade.fields),
         follows=any(field.verdict == "follows" for field in grade.fields),
+        slips=() if grade.right else tuple(words.slips(document, outcome.response, answer)),
         figures=figures(document, hand, outcome.response, answer) if own else None,
         varies="numbers" if outcome.kind.toggles else "cards" if has_picture(document) else "situation",
     )

@@ -39,6 +39,7 @@ class KindWords:
     value     a graded field's value in words
     choices   for each field that is chosen from a list, its answers in words
     fields    the graded fields of an answer as they are told
+    slips     of a spot, a response and the answer: sentences on where the two differ, what comes of each such part
     """
 
     name: Message
@@ -53,3 +54,4 @@ class KindWords:
     choices: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     story: Callable[[Document], str] = story
     fields: Callable[[Sequence[FieldGrade]], Sequence[FieldGrade]] = tuple
+    slips: Callable[[Document, Answer, Answer], Sequence[str]] = lambda document, response, answer: ()

@@ -13,6 +13,7 @@ import time_machine
 from django.test import Client
 from django.test.html import Element
 
+from quizzes.engine.notation import parse
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import FieldGrade, Grade, Raw, Verdict
 from quizzes.models import Attempt, Drill, SkillState
@@ -311,3 +312,15 @@ def test_another_learners_token_is_not_answered(client: Client, drill: Drill, ht
     assert answer(other, page, ILL_FORMED, htmx=htmx).status_code == 302
     assert Attempt.objects.count() == 2
     assert not SkillState.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_card_that_is_no_out_is_told_with_whose_hand_it_makes(client: Client) -> None:
+    """With the four of clubs Gita has five clubs."""
+    own = {"Gita": "6c 3c", "Boon": "4d 4h"}
+    seats = [{"name": name, "cards": cards} for name, cards in own.items()]
+    table = {"seats": seats, "street": "turn", "board": "3h 6d 7c Tc", "question": {"kind": "outs", "player": "Boon"}}
+    store(make_bucket(KINDS["outs"], 1), [parse(table)])
+    page = ask(client, kind="outs", level="1")
+    told = answer(client, page, {"wins": ["4s", "4c", "5d", "5h", "5s"]}).content.decode()
+    assert "With 4♣ Gita has a flush." in text(pages.tree(told))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from quizzes.kinds import read_hand, winner
+from quizzes.kinds import outs, read_hand, winner
 from quizzes.wording import step_text
+from quizzes.wording.kinds import words_of
 from tests.kinds.showdowns import document
+from tests.kinds.test_outs import spot
 
 READ = [
     pytest.param("Ac 7d", "Ks Js 9h 5c 2d", "ace high with king, jack, nine and seven", id="high card"),
@@ -68,3 +70,27 @@ def test_who_wins_is_told_with_what_decides(hands: dict[str, str], board: str, w
 def test_all_who_split_are_named() -> None:
     solution = winner.solve(document("winner", {"A": "Ac Kc", "B": "7s 2h", "C": "8s 3h"}, "5h 5d 5s 9h 9s"))
     assert step_text(solution.steps[-1]).startswith("The best five of A, B and C are worth the same")
+
+
+def test_each_card_that_is_no_out_and_each_out_that_was_missed_is_told_with_whose_hand_is_best() -> None:
+    """Boon's fours are behind sixes and threes. A five makes Boon a straight from the three, but any club Gita's flush;
+    a ten on the board makes two pair of both, and Gita's sixes beat Boon's fours.
+    """
+    asked = spot({"Gita": "6c 3c", "Boon": "4d 4h"}, "3h 6d 7c Tc", "Boon")
+    response = {"wins": ["4s", "4c", "5c", "5h", "5s", "Td"], "ties": []}
+    answer = outs.solve(asked).answer
+    assert set(answer["wins"]) == {"4s", "5d", "5h", "5s"}
+    assert words_of("outs").slips(asked, response, answer) == (
+        "With 4♣ and 5♣ Gita has a flush.",
+        "With 5♦ Boon has a straight.",
+        "With 10♦ Gita and Boon have two pair each, Gita the better one.",
+    )
+
+
+def test_a_card_that_only_ties_is_told_with_what_all_the_best_have() -> None:
+    """A ten gives both the straight up to the ace."""
+    asked = spot({"A": "Ah 2c", "B": "Ad 3c"}, "Kc Qd Jh 9s", "A")
+    answer = outs.solve(asked).answer
+    response = {"wins": [*answer["wins"], "Ts"], "ties": [card for card in answer["ties"] if card != "Ts"]}
+    said = "With 10♠ A and B have a straight each, of the same worth."
+    assert words_of("outs").slips(asked, response, answer) == (said,)
