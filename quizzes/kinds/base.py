@@ -81,7 +81,7 @@ Verdict = Literal["right", "wrong", "follows"]
 Parts = Literal["apart", "in-order", "whole"]
 """How the parts of an answer hang together, and so which of them a mistake has to give to be named.
 
-apart     each is worked out by itself: those that are wrong
+apart     each is worked out by itself: those that are wrong, unless more of what is right speaks against it
 in-order  each builds on those before it: all that are not right, and the first that the mistake changes
 whole     all of them
 """
@@ -226,13 +226,14 @@ class Kind:
 
     def _is_given_by(self, values: Mapping[str, Any], fields: Sequence[FieldGrade]) -> bool:
         """Return whether a mistake that gives these values is the one behind a graded response."""
-        if self.parts == "apart":
-            explained = [field for field in fields if field.verdict == "wrong"]
-        elif self.parts == "in-order":
-            changed = [field for field in fields if values.get(field.name) != field.right]
+        changed = [field for field in fields if values.get(field.name) != field.right]
+        explained: Sequence[FieldGrade] = fields
+        if self.parts == "in-order":
             explained = [*changed[:1], *(field for field in fields if field.verdict != "right")]
-        else:
-            explained = list(fields)
+        elif self.parts == "apart":
+            wrong = [field for field in fields if field.verdict == "wrong"]
+            against = [field for field in changed if field.verdict == "right"]
+            explained = wrong if len(against) <= len(wrong) else fields
         return all(field.name in values and values[field.name] == field.given for field in explained)
 
     def mistaken(self, document: Document) -> dict[str, Mapping[str, Any]]:

@@ -56,6 +56,17 @@ def test_a_mistake_is_named_where_it_gives_every_field_that_is_wrong() -> None:
     assert TWO.grade(SPOT, RIGHT).misconceptions == ()
 
 
+def test_a_mistake_is_not_named_where_more_of_what_is_right_speaks_against_it() -> None:
+    """One pot for everybody leaves two side pots out: who has the other pots right only left one out."""
+    one_pot = Misconception(
+        "one-pot", lambda document: True, lambda document: {"main": 9, "side-1": None, "side-2": None}
+    )
+    right = {"main": 5, "side-1": 3, "side-2": 1}
+    pots = replace(TWO, solve=lambda document: Solution(right), misconceptions=(one_pot,))
+    assert pots.grade(SPOT, {**right, "side-2": None}).misconceptions == ()
+    assert pots.grade(SPOT, {**right, "main": 9, "side-2": None}).misconceptions == ("one-pot",)
+
+
 def test_where_the_parts_hang_together_a_mistake_is_named_only_for_the_whole() -> None:
     whole = replace(TWO, parts="whole")
     assert whole.grade(SPOT, {"to": 5, "adds": 2}).misconceptions == ("first",)
