@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.forced import straddles
@@ -11,8 +12,7 @@ from quizzes.kinds.second.stud import pair_doubles
 from quizzes.kinds.second.table import DECISIONS, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(NamedTuple):
     """The totals to which bets and raises have been made on a street, and the level that the next is a unit above."""
 
     rungs: tuple[int, ...]
@@ -54,13 +54,13 @@ def ladders(table: Table) -> list[Ladder]:
     unit, house = bet_units(table)[0], table.document.rules["limit_after_short"]
     told, bet = [_forced(table)], table.floor
     piles = dict.fromkeys(table.in_front, 0)
-    for entry in table.book:
-        if entry.street != table.street or entry.kind != "bet":
+    for seat, street, did, chips, kind, _ in table.book:
+        if street != table.street or kind != "bet":
             continue
-        piles[entry.seat] += entry.chips
-        raised, bet = piles[entry.seat] > bet, max(bet, piles[entry.seat])
+        piles[seat] += chips
+        raised, bet = piles[seat] > bet, max(bet, piles[seat])
         level = told[-1].level
-        if not raised or entry.did not in DECISIONS or 2 * (bet - level) < unit:
+        if not raised or did not in DECISIONS or 2 * (bet - level) < unit:
             continue
         short = {"add": bet, "complete": level, "as-full": level + unit}[str(house)]
         told.append(Ladder((*told[-1].rungs, bet), bet if bet - level >= unit else short))
@@ -73,8 +73,11 @@ def next_totals(table: Table) -> tuple[int, int]:
     There the small bet may be made or the big one, and the small one no more once the big one was (recorded hands).
     """
     least, most = bet_units(table)
-    level = ladder(table).level
-    big = any(after.level - before.level >= most for before, after in pairwise(ladders(table)))
+    told = ladders(table)
+    level = told[-1].level
+    if least == most:
+        return level + most, level + most
+    big = any(after.level - before.level >= most for before, after in pairwise(told))
     return level + (most if big else least), level + most
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from quizzes.engine.document import Document
 from quizzes.kinds.second.forced import straddles
@@ -11,8 +12,7 @@ from quizzes.kinds.second.levels import capped, half_of_unit, next_totals
 from quizzes.kinds.second.table import DECISIONS, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """What a player did in its turn, with the bet before and after it; `full` when it made a full bet or raise."""
 
     seat: str
@@ -55,20 +55,23 @@ def deeds(table: Table) -> list[Deed]:
     """Return what was done on this street, in order. Posts move the bet, but are nobody's deed."""
     told: list[Deed] = []
     bet, piles = table.floor, dict.fromkeys(table.in_front, 0)
-    for entry in table.book:
-        if entry.street != table.street or entry.kind != "bet":
+    for seat, street, did, chips, kind, _ in table.book:
+        if street != table.street or kind != "bet":
             continue
-        piles[entry.seat] += entry.chips
-        before, bet = bet, max(bet, piles[entry.seat])
-        if entry.did in DECISIONS:
+        piles[seat] += chips
+        before, bet = bet, max(bet, piles[seat])
+        if did in DECISIONS:
             full = bet > before and is_full(table.document, before, next_unit(table, told), bet)
-            told.append(Deed(entry.seat, entry.did, before, bet, full))
+            told.append(Deed(seat, did, before, bet, full))
     return told
 
 
 def last_full_raise(table: Table, told: list[Deed]) -> int:
     """Return by how much the last full bet or raise on this street went over the bet before it (TDA 2024 43-A)."""
-    return [starting_unit(table), *(deed.bet - deed.before for deed in told if deed.full)][-1]
+    for deed in reversed(told):
+        if deed.full:
+            return deed.bet - deed.before
+    return starting_unit(table)
 
 
 def next_unit(table: Table, told: list[Deed]) -> int:
@@ -106,10 +109,10 @@ def smallest_full_raise(table: Table) -> int:
 
 def reopening(table: Table, seat: str) -> Reopening | None:
     """Return how the betting stands for a player who has acted on this street, None for one who has not."""
+    if seat not in table.decided:
+        return None
     rules, told = table.document.rules, deeds(table)
     own = [place for place, deed in enumerate(told) if deed.seat == seat]
-    if not own:
-        return None
     then = told[own[-1]].matched
     facing = table.bet - then
     if table.document.limit == "fixed-limit":

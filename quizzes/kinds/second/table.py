@@ -1,7 +1,7 @@
 """A document played out into a book of entries, one line for each thing a seat did.
 
-Nothing but the book is written. Who is in, what lies in front of a seat and whose turn it is are read off the book from
-its first line after each entry, once for all who ask: plain on purpose, to check an engine that does it otherwise.
+Nothing but the book is written. Who is in, what lies in front of a seat and whose turn it is are read off the book line
+by line as it is written, once for all who ask: plain on purpose, to check an engine that does it otherwise.
 """
 
 from __future__ import annotations
@@ -61,31 +61,46 @@ class _ReadTogether(Generic[Found]):
 
 def _read_book(table: Table) -> dict[str, Any]:
     """Return what a table's book says from its first line to its last, by the names of the table's properties."""
-    in_front: dict[str, int] = {}
-    behind: dict[str, int | None] = {}
-    for seat in table.document.seats:
-        if not seat.empty:
-            in_front[seat.name] = 0
-            behind[seat.name] = seat.stack
-    this_street, gone, decisions = table.street, set[str](), list[Entry]()
+    players = [seat for seat in table.document.seats if not seat.empty]
+    piles, behind = {seat.name: 0 for seat in players}, {seat.name: seat.stack for seat in players}
+    gone, decisions = set[str](), list[Entry]()
     for entry in table.book:
-        name, street, did, chips, kind, all_in = entry
-        left = behind[name]
-        if all_in:
-            behind[name] = 0
-        elif left is not None:
-            behind[name] = left - chips
-        if did in ("fold", "muck"):
-            gone.add(name)
-        if street == this_street:
-            if kind == "bet":
-                in_front[name] += chips
-            if did in DECISIONS:
-                decisions.append(entry)
+        _read_line(entry, table.street, piles, behind, gone, decisions)
+    return _as_it_stands(piles, behind, gone, decisions)
+
+
+def _read_line(
+    entry: Entry,
+    this_street: str,
+    in_front: dict[str, int],
+    behind: dict[str, int | None],
+    gone: set[str],
+    decisions: list[Entry],
+) -> None:
+    """Note what a line of the book changes while this street is played."""
+    name, street, did, chips, kind, all_in = entry
+    left = behind[name]
+    if all_in:
+        behind[name] = 0
+    elif left is not None:
+        behind[name] = left - chips
+    if did in ("fold", "muck"):
+        gone.add(name)
+    if street == this_street:
+        if kind == "bet":
+            in_front[name] += chips
+        if did in DECISIONS:
+            decisions.append(entry)
+
+
+def _as_it_stands(
+    in_front: dict[str, int], behind: dict[str, int | None], gone: set[str], decisions: list[Entry]
+) -> dict[str, Any]:
     live = [name for name in behind if name not in gone]
     return {
         "in_front": in_front,
         "behind": behind,
+        "gone": gone,
         "live": live,
         "able": [name for name in live if behind[name] != 0],
         "decisions": decisions,
@@ -122,6 +137,7 @@ class Table:
 
     in_front    each player's total on this street: what it posted, bet and called, without antes
     behind      what each player has left to bet; None is as much as it likes
+    gone        the players who hold no hand any more
     live        the players who still hold a hand, clockwise in the order of the document
     able        the live players who have chips left to bet
     decisions   the lines of this street that are decisions
@@ -139,6 +155,7 @@ class Table:
 
     in_front = _ReadTogether[dict[str, int]](_read_book)
     behind = _ReadTogether[dict[str, int | None]](_read_book)
+    gone = _ReadTogether[set[str]](_read_book)
     live = _ReadTogether[list[str]](_read_book)
     able = _ReadTogether[list[str]](_read_book)
     decisions = _ReadTogether[list[Entry]](_read_book)
@@ -208,8 +225,13 @@ class Table:
         return clockwise(self.document, before[-1])
 
     def write(self, seat: str, did: str, chips: int = 0, kind: Chips = "bet", all_in: bool = False) -> Table:
-        """Return the table with one more line in its book."""
-        return Table(self.document, self.street, (*self.book, Entry(seat, self.street, did, chips, kind, all_in)))
+        """Return the table with one more line in its book, which is read on from there."""
+        line = Entry(seat, self.street, did, chips, kind, all_in)
+        after = Table(self.document, self.street, (*self.book, line))
+        read = (self.in_front.copy(), self.behind.copy(), self.gone.copy(), self.decisions.copy())
+        _read_line(line, self.street, *read)
+        after.__dict__.update(_as_it_stands(*read))
+        return after
 
 
 def replay(document: Document) -> Table:
@@ -248,15 +270,16 @@ def _post_all(table: Table) -> Table:
     """Post antes, blinds and straddles, each player from its own stack as far as that goes."""
     if table.document.street != table.document.game.first:
         return table
-    left = table.behind
+    left = {seat.name: seat.stack for seat in table.document.seats}
     posts: list[Entry] = []
     for name, kind, due in dues(table.document):
-        paid = sum(post.chips for post in posts if post.seat == name)
         stack = left[name]
-        chips = due if stack is None else min(due, stack - paid)
+        chips = due if stack is None else min(due, stack)
         if chips:
             posts.append(Entry(name, table.street, "post", chips, kind))
-    return replace(table, book=tuple(posts))
+        if stack is not None:
+            left[name] = stack - chips
+    return Table(table.document, table.street, tuple(posts))
 
 
 def _deal(table: Table, deal: Deal, where: str) -> Table:
