@@ -31,7 +31,12 @@ def fingerprint(document: Document) -> str:
         [places.get(document.straddle_by or ""), document.bets, document.bring_in, document.chip, document.unit],
         [document.street, document.pot, len(document.board)],
         [[seat.stack, len(seat.cards), len(seat.up), seat.empty] for seat in seats],
-        [_done(item, places) for item in document.actions],
+        [
+            (places[item.seat], item.verb, item.amount, item.dead, item.out_of_turn)
+            if isinstance(item, Action)
+            else (item.street, len(item.cards))
+            for item in document.actions
+        ],
         document.put_in and sorted((places[name], chips) for name, chips in document.put_in.items()),
         sorted(places[name] for name in document.folded),
         [_order(document.order, places), _order(document.order_low, places)],
@@ -40,12 +45,6 @@ def fingerprint(document: Document) -> str:
         _by_suit(_together(document, seats)),
     ]
     return sha256(json.dumps(spot).encode()).hexdigest()
-
-
-def _done(item: Action | Deal, places: Places) -> Sequence[Any]:
-    if isinstance(item, Deal):
-        return item.street, len(item.cards)
-    return places[item.seat], item.verb, item.amount, item.dead, item.out_of_turn
 
 
 def _order(order: Order | None, places: Places) -> list[list[int]] | None:
@@ -73,19 +72,20 @@ def _question(document: Document, places: Places) -> Sequence[Any]:
 def _together(document: Document, seats: Sequence[Seat]) -> Iterator[Sequence[Card | None]]:
     """Yield the cards of a spot in groups: those of one group come in any order."""
     yield document.board[:3]
-    yield from ([card] for card in document.board[3:])
+    for card in document.board[3:]:
+        yield (card,)
     for item in document.actions:
         if isinstance(item, Deal):
             yield item.cards
     for seat in seats:
-        yield from _held(seat, document.game)
+        if document.game.family == "stud":
+            yield from _stud_groups(seat, document.game)
+        else:
+            yield seat.cards
 
 
-def _held(seat: Seat, game: Game) -> Iterator[Sequence[Card | None]]:
-    """Yield a hand's cards: those that nobody sees together, a stud hand's open ones in the order of their streets."""
-    if game.family != "stud":
-        yield seat.cards
-        return
+def _stud_groups(seat: Seat, game: Game) -> Iterator[Sequence[Card | None]]:
+    """Yield a stud hand's cards: those that nobody sees together, the open ones in the order of their streets."""
     first = min(len(seat.cards) - len(seat.up), game.dealt(game.first) - 1)
     yield (*seat.cards[:first], *seat.cards[first + len(seat.up) :])
     yield from ([card] for card in seat.up)
@@ -98,4 +98,7 @@ def _by_suit(groups: Iterator[Sequence[Card | None]]) -> list[list[tuple[int, in
         for card in cards:
             if card is not None:
                 suits[suit_of(card)].append((group, rank_of(card)))
-    return sorted(sorted(suit) for suit in suits)
+    for suit in suits:
+        suit.sort()
+    suits.sort()
+    return suits

@@ -346,9 +346,9 @@ def bring_in(state: Round) -> Round:
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
     if not sizes.is_full(state, to, rules):
         return _acted(state, seat, to, to, state.raises, state.live)
-    after = _acted(state, seat, to, to, state.raises + 1, state.live)
-    able = sum(has_chips(state, place) for place in range(len(state.live)))
-    return after._replace(last_raise=to - state.bet, full_bet=sizes.level_after(state, to, rules), two_left=able <= 2)
+    able = [stack for stack, live in zip(state.stacks, state.live, strict=True) if live and stack != 0]
+    made = (to - state.bet, sizes.level_after(state, to, rules), len(able) <= 2)
+    return _acted(state, seat, to, to, state.raises + 1, state.live, made)
 
 
 def _to_act(state: Round) -> int:
@@ -357,10 +357,19 @@ def _to_act(state: Round) -> int:
     return state.turn
 
 
-def _acted(state: Round, seat: int, to: int, bet: int, raises: int, live: tuple[bool, ...]) -> Round:
+def _acted(
+    state: Round,
+    seat: int,
+    to: int,
+    bet: int,
+    raises: int,
+    live: tuple[bool, ...],
+    full: tuple[int, int, bool] | None = None,
+) -> Round:
     """Return the round after a seat's act that makes its total `to`, with the turn passed on.
 
-    It is built in one go, since every action of every hand comes through here.
+    `full` is what a full bet or raise makes of the last one, of its level and of whether two were left. The round is
+    built in one go, since every action of every hand comes through here.
     """
     totals, stacks = state.totals, state.stacks
     total, stack = totals[seat], stacks[seat]
@@ -368,19 +377,9 @@ def _acted(state: Round, seat: int, to: int, bet: int, raises: int, live: tuple[
         totals = _with(totals, seat, to)
         stacks = stacks if stack is None else _with(stacks, seat, stack - (to - total))
     acted_at = _with(state.acted_at, seat, bet)
-    return Round(
-        state.terms,
-        bet,
-        state.last_raise,
-        state.full_bet,
-        totals,
-        stacks,
-        live,
-        acted_at,
-        raises,
-        _next_turn(seat, bet, totals, stacks, live, acted_at),
-        state.two_left,
-    )
+    last_raise, full_bet, two_left = full or (state.last_raise, state.full_bet, state.two_left)
+    turn = _next_turn(seat, bet, totals, stacks, live, acted_at)
+    return Round(state.terms, bet, last_raise, full_bet, totals, stacks, live, acted_at, raises, turn, two_left)
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

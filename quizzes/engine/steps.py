@@ -101,13 +101,15 @@ def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step
     shows only what it rests on, directly or through one another.
     """
     steps: list[Step] = []
-    wanted: set[int] = set()
     for step in derivation:
         if not _is_among(step, steps):
             steps.append(step)
-            _collect(step.values, wanted)
+    earlier = list(background)
+    if not earlier:
+        return tuple(steps)
+    wanted = numbers([step.values for step in steps])
     kept: list[Step] = []
-    for step in reversed(list(background)):
+    for step in reversed(earlier):
         if not numbers(step.out).isdisjoint(wanted) and not _is_among(step, kept) and not _is_among(step, steps):
             kept.append(step)
             _collect(step.values, wanted)
@@ -117,4 +119,4 @@ def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step
 def _is_among(step: Step, steps: list[Step]) -> bool:
     """Return whether a step is among others: few are of the same rule, and to compare all of a step takes long."""
     rule = step.rule
-    return any(other.rule == rule and other == step for other in steps)
+    return step in [other for other in steps if other.rule == rule]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, play
+from quizzes.kinds.base import keeping_last
 
 ABOUT_CARDS = frozenset({
     "read_hand", "winner", "ranking", "nuts", "outs", "choice",
@@ -16,6 +17,7 @@ HIDES_POSTS = frozenset({"action_order", "posting"})
 """The kinds that ask who posts what or who acts when: neither table nor log may show it."""
 
 
+@keeping_last
 def asked(document: Document) -> tuple[Hand, int]:
     """Return the hand and the seat that the question is about: the one named, else the one whose turn it is.
 
