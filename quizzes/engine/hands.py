@@ -92,9 +92,10 @@ def best_five(cards: Sequence[Card]) -> Hand:
     value = strength(cards)
     category = category_of(value)
     of_use = _flush_cards(cards) if category in _OF_A_SUIT else cards
+    ranks = list(map(rank_of, of_use))
     five: list[Card] = []
     for rank, times in _ranks(value):
-        five += [card for card in of_use if rank_of(card) == rank][:times]
+        five += [card for card, its_rank in zip(of_use, ranks, strict=True) if its_rank == rank][:times]
     return Hand(category, tuple(five), value)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from quizzes.engine.cards import Card, rank_of
 from quizzes.engine.hands import CATEGORIES, best_five, strength
-from quizzes.kinds.deals import goes_round_the_corner
+from quizzes.kinds.deals import goes_round_the_corner, longest_run
 
 Worth = tuple[int, tuple[int, ...]]
 """A category's place, then the ranks that are compared: more is better, the same is a tie."""
@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        return tuple(rank_of(card) for card in self.cards)
+        return tuple(map(rank_of, self.cards))
 
 
 Method = Callable[[Sequence[Card], Sequence[Card]], Reading]
@@ -68,7 +68,7 @@ def round_the_corner(own: Sequence[Card], board: Sequence[Card]) -> Reading:
 def with_straights_first(own: Sequence[Card], board: Sequence[Card]) -> Reading:
     """Take a straight where there is also a flush."""
     best = well_read(own, board)
-    if best.category != "flush":
+    if best.category != "flush" or longest_run((*own, *board)) < 5:
         return best
     return max(_fives(own, board), key=lambda reading: worth(reading, STRAIGHT_FIRST))
 

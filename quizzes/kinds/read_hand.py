@@ -34,7 +34,7 @@ from quizzes.kinds.dealt_games import deal_with, face_down, face_up, points_of
 from quizzes.kinds.misread import OF_A_SUIT, Method, Reading
 from quizzes.kinds.misread_games import ACE_TO_FIVE, OMAHA, SPLIT, Misreading
 from quizzes.kinds.readings import hand_table, reading, readings
-from quizzes.kinds.spots import NoSpot, attempt, keep_writing
+from quizzes.kinds.spots import NoSpot, keep_writing
 
 Hand = Sequence[Card]
 
@@ -62,6 +62,7 @@ def solve(document: Document) -> Solution:
     return Solution({**high.out, **low.out}, (high, low))
 
 
+@keeping_last
 def held(document: Document) -> tuple[Hand, Hand]:
     """Return the own cards of the question's player, and the board's."""
     name = document.question.player
@@ -270,7 +271,7 @@ def _points(cards: Hand) -> int:
     run = longest_run(cards)
     return (
         (run >= 5 or suited >= 5)
-        + (best_five(cards).category in ("straight-flush", "royal-flush"))
+        + (run >= 5 and suited >= 5 and best_five(cards).category in ("straight-flush", "royal-flush"))
         + (sum(count > 1 for count in many) > 2 or many[:2] == [3, 3])
         + max(0, run - 5)
         + max(0, suited - 5)
@@ -307,7 +308,7 @@ EQUAL_RANKS = TRICKS[:1]
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: a player's cards on the last street, in a game with a board that as well."""
     if variant.game == "holdem":
-        return attempt(lambda: _write(rng, wanted, rules), level, wanted)
+        return keep_writing(lambda: _write(rng, wanted, rules))
     return keep_writing(lambda: _write_in(rng, GAMES[variant.game], wanted, rules))
 
 
