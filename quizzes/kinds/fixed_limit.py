@@ -154,7 +154,8 @@ def level(document: Document) -> int:
 
 
 def _level(hand: Hand, seat: int) -> int:
-    short = sum(made.to - made.over < hand.round.smallest_bet for made in hand.raises)
+    unit = hand.round.smallest_bet
+    short = len([made for made in hand.raises if made.to - made.over < unit])
     points = (
         (len(hand.raises) > 1)
         + _is_late(hand)
@@ -247,7 +248,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=3,
+    version=4,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

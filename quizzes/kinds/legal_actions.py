@@ -323,7 +323,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=4,
+    version=5,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -185,7 +185,7 @@ def level(document: Document) -> int:
 
 
 def _level(hand: Hand, seat: int) -> int:
-    full = sum(made.full for made in hand.raises)
+    full = len([made for made in hand.raises if made.full])
     short = len(hand.raises) - full
     odd_blinds = hand.street == hand.document.game.first and (
         bool(hand.document.straddles) or hand.first.round.bet > max(hand.first.round.totals)
@@ -282,7 +282,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=4,
+    version=5,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -13,7 +13,11 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import HOLDEM, Variant
 from quizzes.kinds.limit_spots import STUD, deal_any, fell_short
-from quizzes.kinds.spots import NoSpot, Spot, keep_writing, tidy
+from quizzes.kinds.spots import NoSpot, Spot, keep_writing
+
+STREETS = ("preflop", "preflop", "flop", "turn", "river")
+LATE_STREETS = ("preflop", "flop", "turn", "turn", "river", "river")
+"""Where hands begin; in hard fixed-limit spots oftener late, since few of them leave a raise of the big bet."""
 
 
 def no_bet_yet(hand: Hand) -> bool:
@@ -62,7 +66,8 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         return _ask(_opened(rng, rules, variant), wanted, "deep")
     players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
     odd = wanted > 1 and rng.random() < 0.15
-    street = "preflop" if odd else rng.choice(("preflop", "preflop", "flop", "turn", "river"))
+    late = wanted > 3 and variant.limit == "fixed-limit"
+    street = "preflop" if odd else rng.choice(LATE_STREETS if late else STREETS)
     spot = deal_any(rng, rules, variant, players, street, short_blind=odd)
     if variant.limit == "fixed-limit" and wanted > 2 and rng.random() < 0.2:
         _raise_to_the_cap(spot)
@@ -171,19 +176,24 @@ STACKS = ("deep", "deep", "between", "below")
 """What the player asked has behind: plenty, between the call and a full raise, or less than the call."""
 
 
-def _with_stack(spot: Spot, seat: int, stack: str) -> tuple[int, Options]:
-    """Return what a player with such a stack has behind, where that can be, and what it may do."""
+def _with_stack(spot: Spot, seat: int, stack: str) -> tuple[int | None, Options]:
+    """Return what a player with such a stack has behind, None for plenty, and what it may do."""
     hand, rng = spot.hand, spot.rng
+    rules, behind = hand.document.rules, None
     to_call = betting.to_stay(hand.round) - hand.round.totals[seat]
-    full = sizes.smallest_to(hand.round, hand.document.rules) - hand.round.totals[seat]
-    if stack == "between" and full > to_call + spot.unit:
-        behind = rng.randrange(to_call + spot.unit, full, spot.unit)
-    elif stack == "below" and to_call > spot.unit:
+    if stack == "below" and to_call > spot.unit:
         behind = rng.randrange(spot.unit, to_call + 1, spot.unit)
-    else:
-        behind = max(full, tidy(hand.round.smallest_bet * rng.uniform(18, 90), spot.unit * 2))
+    elif stack == "between" and (full := _full(hand, seat)) > to_call + spot.unit:
+        behind = rng.randrange(to_call + spot.unit, full, spot.unit)
+    if behind is None:
+        return None, betting.options(hand.round, seat, rules)
     stacks = (*hand.round.stacks[:seat], behind, *hand.round.stacks[seat + 1 :])
-    return behind, betting.options(hand.round._replace(stacks=stacks), seat, hand.document.rules)
+    return behind, betting.options(hand.round._replace(stacks=stacks), seat, rules)
+
+
+def _full(hand: Hand, seat: int) -> int:
+    """Return the chips that the smallest full raise adds."""
+    return sizes.smallest_to(hand.round, hand.document.rules) - hand.round.totals[seat]
 
 
 def _level_with(spot: Spot, seat: int, stack: str) -> int:
@@ -205,4 +215,4 @@ def _ask(spot: Spot, wanted: int, stack: str) -> Document:
     if wanted > 3 and too_many and rng.random() < 0.7:
         # What a limit allows shows only where a raise is left, and hard spots mostly leave none.
         raise NoSpot
-    return spot.document(Question("legal_actions"), behind={seat: behind})
+    return spot.document(Question("legal_actions"), {seat: _full(hand, seat)}, {} if behind is None else {seat: behind})

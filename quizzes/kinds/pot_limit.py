@@ -224,7 +224,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="pot_limit",
-    version=4,
+    version=5,
     input="pot_limit",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

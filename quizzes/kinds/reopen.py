@@ -335,7 +335,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=6,
+    version=7,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -34,6 +34,8 @@ STAKES = (
 )
 """Small blind, big blind, and the smallest chip that lies on such a table."""
 
+TO_STRADDLE = tuple(stakes for stakes in STAKES if stakes[0] * 2 == stakes[1])
+
 DEEPEST = 150
 """Big blinds that a bet comes to at most on one street: few stacks at a table are deeper."""
 
@@ -46,6 +48,7 @@ allows three with two players already. Half a big blind is a whole number of the
 
 NEXT_STREET = {"preflop": "flop", "flop": "turn", "turn": "river"}
 DEALT = {"flop": 3, "turn": 1, "river": 1}
+SHOWN = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 TURNS_BACK = 4
@@ -101,18 +104,20 @@ class Spot:
 
     def act(self, verb: str, amount: int | None = None) -> None:
         """Write the next action for the seat to act."""
-        if self.turn is None:
+        turn = self.hand.round.turn
+        if turn is None:
             raise NoSpot
-        self._take(Action(self.hand.name(self.turn), verb, amount))
+        self._take(Action(self.hand.document.seats[turn].name, verb, amount))
 
     def _take(self, item: Action | Deal) -> None:
         try:
             hand = take(self.hand, item)
         except betting.IllegalAction as refusal:
             raise NoSpot from refusal
-        if hand.round.bet > DEEPEST * hand.round.smallest_bet:
+        if hand.round.bet > DEEPEST * hand.round.terms.smallest_bet:
             raise NoSpot
-        self.write(item, hand)
+        self.hand = hand
+        self.actions = (*self.actions, item)
 
     def write(self, item: Action | Deal, hand: Hand) -> None:
         """Write down what was done, and the hand after it."""
@@ -122,27 +127,31 @@ class Spot:
     def write_to(self, wanted: int, moves: int, move: Callable[[int], None], level: Callable[[int], int]) -> None:
         """Write up to so many moves, to a moment at which the seat to act has the wanted level.
 
-        A move is told its number; one that can't be made is passed over. Where the wanted level is not come by, others
-        are written from the hardest moment that was easy enough. `level` is 0 for a seat that can't be asked. Raises
-        NoSpot after a few such turns.
+        A move is told its number; one that can't be made is passed over. Where the wanted level was there and is left
+        behind, that moment is taken; where it is not come by, others are written from the hardest moment that was easy
+        enough. `level` is 0 for a seat that can't be asked. Raises NoSpot after a few such turns.
         """
         begun = len(self.actions)
         easier: list[tuple[int, Moment]] = []
-        passed_over = suppress(NoSpot)
         for _ in range(TURNS_BACK):
             fitting: Moment | None = None
             for _ in range(moves + 1):
-                if self.turn is None:
+                turn = self.hand.round.turn
+                if turn is None:
                     break
-                there, moment = level(self.turn), (self.hand, self.actions)
+                there, moment = level(turn), (self.hand, self.actions)
                 if there == wanted:
                     fitting = moment
                     if self.rng.random() < 0.5:
                         return
                 elif there < wanted:
                     easier.append((there, moment))
-                with passed_over:
+                elif fitting is not None:
+                    break
+                try:
                     move(len(self.actions) - begun)
+                except NoSpot:
+                    continue
             if fitting is not None:
                 self.hand, self.actions = fitting
                 return
@@ -270,19 +279,18 @@ class Spot:
 
         Seats named in `least` have at least that many chips behind, those in `behind` just that many.
         """
-        document = self.hand.document
-        big = self.hand.round.smallest_bet
+        document, state = self.hand.document, self.hand.round
+        least, behind = least or {}, behind or {}
+        put_in, dead = self.hand.put_in, self.hand.first.dead
         seats = []
         for place, seat in enumerate(document.seats):
-            stack = seat.stack
-            if stack is None:
-                used = self.hand.put_in[place] + self.hand.first.dead[place]
+            if seat.stack is None:
                 left = 0
-                if self.hand.round.stacks[place] != 0:
-                    deep = tidy(big * self.rng.uniform(18, 90), self.unit * 2)
-                    left = (behind or {}).get(place, max(deep, (least or {}).get(place, 0)))
-                stack = used + left
-            seats.append(Seat(seat.name, stack, seat.cards, seat.up, seat.empty))
+                if state.stacks[place] != 0:
+                    deep = tidy(state.smallest_bet * self.rng.uniform(18, 90), self.unit * 2)
+                    left = behind.get(place, max(deep, least.get(place, 0)))
+                seat = Seat(seat.name, put_in[place] + dead[place] + left, seat.cards, seat.up, seat.empty)
+            seats.append(seat)
         return replace(document, seats=tuple(seats), actions=self.actions, question=question)
 
 
@@ -316,16 +324,16 @@ def set_table(
     `short` leaves the big blind without the chips for all of it. `bets` are what each player may have put in on the
     earlier streets, in big blinds.
     """
-    small, big, unit = rng.choice([stakes for stakes in STAKES if not straddle or stakes[0] * 2 == stakes[1]])
+    small, big, unit = rng.choice(TO_STRADDLE if straddle else STAKES)
     names = sorted(rng.sample(NAMES, players))
     deck = rng.sample(DECK, 5)
-    shown = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]
+    shown = SHOWN[street]
     button = rng.randrange(players)
     seats = [Seat(name) for name in names]
     if short:
         place = button if players == 2 else (button + 2) % players
         seats[place] = Seat(names[place], rng.randrange(unit, big, unit) if big > unit else 1)
-    paid = {"": 0, "all": max(unit, tidy(big * 0.1, unit)), "big-blind": big}[ante]
+    paid = big if ante == "big-blind" else max(unit, tidy(big * 0.1, unit)) if ante else 0
     antes = paid if ante == "big-blind" else paid * players
     document = Document(
         seats=tuple(seats),
@@ -338,7 +346,7 @@ def set_table(
         button=names[button],
         street=street,
         pot=0 if street == "preflop" else antes + earlier_bets(rng, players, big, bets),
-        board=tuple(deck.pop() for _ in range(shown)),
+        board=tuple([deck.pop() for _ in range(shown)]),
     )
     return document, unit, deck
 
