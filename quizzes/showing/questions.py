@@ -114,7 +114,7 @@ def question(
         setting=setting(document, hand),
         standing=standing(document),
         story=words.story(document),
-        level=kind.level(document),
+        level=document.words.get("level") or kind.level(document),
         house=house_name(document.rules),
         scene=table if has_picture(document) else None,
         log=lines if len(lines) > 1 else (),
