@@ -12,6 +12,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.models import Attempt
 from quizzes.wording.prompts import problem_text
+from tests.scale import scale
 from tests.site import pages
 from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, sent, text, with_attribute, with_class
 from tests.site.stand_ins import make_bucket, store
@@ -20,9 +21,9 @@ ODD = "\"><b>5</b> & 'x'"
 
 
 def ill_formed() -> Iterator[tuple[str, Raw]]:
-    """Every kind's own examples, with one that fills a whole form with what is no number."""
+    """Every kind's own examples, two of them in a short run."""
     for kind in KINDS.values():
-        for raw in kind.examples(drill_of(kind.id)).ill_formed:
+        for raw in kind.examples(drill_of(kind.id)).ill_formed[: scale(2, 100)]:
             yield kind.id, raw
 
 
