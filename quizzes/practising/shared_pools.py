@@ -73,6 +73,11 @@ def answer(learner: Learner, version: TemplateVersion, token_text: str, raw: Raw
     return outcome
 
 
+def shown(learner: Learner, version: TemplateVersion, token_text: str) -> Served:
+    """Return what a token asked, to ask it again. Raises BadToken for one that is not of this pool."""
+    return practice.shown(learner, token_text, asked_by=asked_by(version))
+
+
 def asked_by(version: TemplateVersion) -> str:
     """Return what the tokens of a pool say of who asked: no other page takes an answer to them."""
     return f"pool-{version.pk}"

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from quizzes import practice
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.learners import learner_of
 from quizzes.models import Drill, TemplateVersion
@@ -44,7 +43,7 @@ def _answered(request: HttpRequest, version: TemplateVersion) -> HttpResponse:
     try:
         outcome = shared_pools.answer(learner, version, token, raw)
     except IllFormed as error:
-        return _asked(request, version, practice.shown(learner, token), None, raw, error)
+        return _asked(request, version, shared_pools.shown(learner, version, token), None, raw, error)
     except BadToken:
         messages.info(request, _("That question is too old to be answered. Here is another one."))
         return redirect(here)
