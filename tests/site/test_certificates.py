@@ -140,8 +140,12 @@ def test_a_corrected_name_replaces_all_certificates_of_the_person() -> None:
     assert names == {"Nguyễn Thị Ánh"}
     assert Certificate.objects.filter(replaced_by=None).count() == 2
     assert set(Certificate.objects.exclude(replaced_by=None)) == set(rows)
+    told = [letter.text for letter in Letter.objects.all()]
+    fresh = Certificate.objects.filter(revoked_at=None)
+    assert [sum(f"/verify/{row.code}/" in text for text in told) for row in fresh] == [1, 1]  # each in its own letter
     former = visitor().get(f"/verify/{rows[0].code}/").content.decode()
     assert "the former name is not kept" in former
+    assert "Valid until" not in former
     assert not any(name in former for name in ("Nguyễn Thị Ánh", NAME)), "another one, or forgotten"
 
 

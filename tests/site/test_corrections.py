@@ -23,7 +23,7 @@ from tests.site.people import browser_of, person
 from tests.site.rooms import graded, handed_in, raises, room, seated, spoil
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import corrections, grading, items, tasks
+from trainer.certification import appeals, corrections, grading, items, tasks
 from trainer.certification.models import (
     Appeal,
     Blueprint,
@@ -125,26 +125,37 @@ def points(sittings: list[Sitting]) -> list[int]:
     return [ItemResult.objects.get(item__sitting=sitting).points for sitting in sittings]
 
 
-def test_an_author_corrects_nothing_in_exams_of_others_and_gives_away_no_marks_there() -> None:
+def manager(name: str = "Mona") -> User:
+    """Somebody who answers for the exams of all."""
+    return User.objects.get_or_create(username=name, role=User.Role.MANAGER)[0]
+
+
+def test_an_author_corrects_no_question_that_exams_of_others_ask_too() -> None:
     drill, made = asked_everywhere()
-    with pytest.raises(corrections.Barred):
-        corrections.correct(drill, "credit", "raise", "x", author(), NOW())
-    assert ExamItem.objects.get(pk=drill.pk).retired_at is None
-    found = corrections.dry_run(drill, "key", "raise", author())
-    assert (len(found.changes), found.sittings, found.beyond) == (1, 1, 1)
+    key = ExamItem.objects.get(pk=drill.pk)
+    ExamItem.objects.filter(pk=drill.pk).update(answer={})
+    for way in Correction.Way.values:
+        with pytest.raises(corrections.Barred):
+            corrections.correct(drill, way, "raise", "x", author(), NOW())
+    kept = ExamItem.objects.get(pk=drill.pk)
+    assert (kept.answer, kept.retired_at) == ({}, None)
+    corrections.correct(drill, "key", "raise", "x", manager(), NOW())
+    assert (points(made), ExamItem.objects.get(pk=drill.pk).answer) == ([3, 3], key.answer)
+
+
+def test_an_author_corrects_a_question_that_no_other_exam_asks() -> None:
+    drill, made = asked_everywhere()
+    made.pop().delete()
     corrections.correct(drill, "key", "raise", "x", author(), NOW())
-    assert points(made) == [3, 0]
-    manager = person("Mona", role=User.Role.MANAGER)
-    corrections.correct(drill, "credit", "raise", "x", manager, NOW())
-    assert points(made) == [3, 3]
+    assert points(made) == [3]
 
 
 def test_nobody_corrects_a_question_of_their_own_exam() -> None:
     drill, made = asked_everywhere()
-    mona, nora = (person(name, role=User.Role.MANAGER) for name in ("Mona", "Nora"))
+    mona, nora = manager(), manager("Nora")
     Sitting.objects.filter(pk=made[0].pk).update(user=mona)
     appeal = Appeal.objects.create(item=made[1].items.get(), text="Why?", made_at=NOW())
-    sent = {"way": "credit", "mode": "raise", "reason": "x"}
+    sent = {"way": "credit", "mode": "raise", "reason": "x", "known": "0"}
     response = browser_of(mona).post(f"/author/appeals/{appeal.pk}/correct/", sent)
     assert response.status_code == 422
     assert "somebody else has to correct it" in response.text
@@ -158,9 +169,10 @@ def test_nobody_corrects_a_question_of_their_own_exam() -> None:
 def test_the_same_form_sent_twice_is_one_correction() -> None:
     _drill, made = asked_everywhere()
     appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=NOW())
-    client, address = browser_of(author()), f"/author/appeals/{appeal.pk}/correct/"
+    client, address = browser_of(manager()), f"/author/appeals/{appeal.pk}/correct/"
     assert 'name="known" value="0"' in client.get(address).text
     sent = {"way": "key", "mode": "raise", "reason": "x", "known": "0"}
+    assert client.post(address, {**sent, "known": ""}).status_code == 422
     led = {client.post(address, sent)["Location"] for _twice in range(2)}
     assert led == {f"/author/appeals/{appeal.pk}/corrected/{Correction.objects.get().pk}/"}
 
@@ -173,35 +185,64 @@ def test_many_sittings_are_marked_anew_piece_by_piece_and_what_is_lost_is_taken_
     monkeypatch.setattr(corrections, "A_PIECE", 1)
     monkeypatch.setattr(corrections, "_ask_to_go_on", asked.append)
     drill, made = asked_everywhere(5)
+    appeal = Appeal.objects.create(item=made[5].items.get(), text="Why?", made_at=NOW(), state=Appeal.State.UPHELD)
     with django_capture_on_commit_callbacks(execute=True):
-        done = corrections.correct(drill, "key", "raise", "x", author(), NOW())
+        done = corrections.correct(drill, "key", "raise", "x", manager(), NOW())
     assert (points(made), done.goes_on, asked) == ([3, 3, 0, 0, 0, 0], True, [done.pk])
     tasks.correct_on(done.pk)
     corrections.sweep(NOW())  # a worker may still be at it
-    assert points(made) == [3, 3, 3, 0, 0, 0]
-    for _each in range(3):
-        corrections.sweep(NOW() + timedelta(minutes=3))
+    assert (points(made), appeals.waits_for_correction(appeal)) == ([3, 3, 3, 0, 0, 0], True)
+    manager().delete()  # whoever corrected it need not be there any more
+    late = NOW() + timedelta(minutes=3)
+    corrections.sweep(late)
+    corrections.sweep(late + timedelta(minutes=1))  # a piece was done a minute ago
+    assert points(made) == [3, 3, 3, 3, 0, 0]
+    for each in (1, 2):
+        corrections.sweep(late + each * timedelta(minutes=3))
     done.refresh_from_db()
-    assert (points(made), done.goes_on) == ([3, 3, 3, 3, 3, 0], False)
-    assert [each["sitting"] for each in done.changes] == [sitting.pk for sitting in made[:5]]
-    assert Event.objects.filter(act="regraded").count() == 5
+    assert (points(made), done.goes_on, appeals.waits_for_correction(appeal)) == ([3] * 6, False, False)
+    assert [each["sitting"] for each in done.changes] == [sitting.pk for sitting in made]
+    assert Event.objects.filter(act="regraded").count() == 6
 
 
-def test_a_correction_ends_where_the_question_was_corrected_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_piece_locks_and_marks_no_more_than_its_own_sittings_though_nothing_changes_in_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(corrections, "AT_ONCE", 2)
+    monkeypatch.setattr(corrections, "A_PIECE", 2)
+    drill, made = asked_everywhere(3)
+    ItemResult.objects.update(points=3, right=True)
+    with patch.object(grading, "mark", wraps=grading.mark) as marked:
+        done = corrections.correct(drill, "key", "raise", "x", manager(), NOW())
+        assert (marked.call_count, done.looked_at, done.goes_on) == (2, made[1].pk, True)
+        corrections.go_on(done.pk, NOW())
+    done.refresh_from_db()
+    assert (marked.call_count, done.looked_at, done.goes_on, done.changes) == (4, made[3].pk, False, [])
+
+
+def test_a_correction_that_is_corrected_again_leaves_to_the_later_one_what_that_reaches(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(corrections, "AT_ONCE", 1)
-    drill, made = asked_everywhere(2)
-    first = corrections.correct(drill, "key", "full", "x", author(), NOW())
-    Correction.objects.create(drill=drill, way="key", mode="raise", reason="y", made_at=NOW())
+    drill, made = asked_everywhere(3)
+    SittingItem.objects.filter(sitting=made[2]).update(response=None, saves=3)  # not kept: no key can mark it
+    first = corrections.correct(drill, "credit", "raise", "x", manager(), NOW())
+    ItemResult.objects.filter(item__sitting=made[2]).update(misconceptions=["double"])
+    Correction.objects.create(drill=drill, way="key", mode="raise", reason="y", made_at=NOW(), goes_on=True)
     corrections.go_on(first.pk, NOW())
     first.refresh_from_db()
-    assert (points(made), first.goes_on) == ([3, 0, 0], False)
+    assert (points(made), first.goes_on, first.cut_short) == ([3, 0, 3, 0], False, True)
+    assert f"correction {first.pk} is cut short" in caplog.text
+    appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=NOW())
+    page = browser_of(manager()).get(f"/author/appeals/{appeal.pk}/corrected/{first.pk}/").text
+    assert "the others are marked by the later correction" in page
 
 
 def test_a_dry_run_asks_as_much_for_many_sittings_as_for_few() -> None:
     def queries(number: int) -> int:
-        drill, _made = asked_everywhere(number)
+        (drill, _made), by = asked_everywhere(number), manager()
         with CaptureQueriesContext(connection) as caught:
-            assert len(corrections.dry_run(drill, "key", "raise", author()).changes) >= number
+            assert len(corrections.dry_run(drill, "key", "raise", by).changes) > number
         return len(caught)
 
     assert queries(1) == queries(9)
@@ -211,11 +252,10 @@ def test_an_answer_that_is_not_kept_is_marked_anew_by_full_marks_alone() -> None
     drill, made = asked_everywhere()
     ItemResult.objects.update(misconceptions=["double"])
     SittingItem.objects.update(response=None, saves=3)
-    assert corrections.dry_run(drill, "key", "full", author()).sittings == 0
+    assert corrections.dry_run(drill, "key", "full", manager()).sittings == 0
     ItemResult.objects.update(misconceptions=[])
-    assert corrections.dry_run(drill, "key", "full", author()).sittings == 0
+    assert corrections.dry_run(drill, "key", "full", manager()).sittings == 0
     other = Drill.objects.exclude(pk=drill.pk).order_by("pk")[0]
     SittingItem.objects.create(sitting=made[0], place=2, section=0, drill=other, response={"button": ["1"]})
-    assert corrections.dry_run(drill, "key", "full", author()).sittings == 1  # emptied by the candidate
-    manager = person("Mona", role=User.Role.MANAGER)
-    assert len(corrections.dry_run(drill, "credit", "raise", manager).changes) == 2
+    assert corrections.dry_run(drill, "key", "full", manager()).sittings == 1  # emptied by the candidate
+    assert len(corrections.dry_run(drill, "credit", "raise", manager()).changes) == 2

@@ -75,6 +75,9 @@ CHANGES: Mapping[str, Callable[[], Any]] = {
     "sitting the points of its questions do not come to its result": lambda: ItemResult.objects.update(
         points=0, right=False
     ),
+    "sitting its questions are not those that it was begun with": lambda: SittingItem.objects.update(
+        section=1 - F("section")
+    ),
     "sitting points": lambda: Sitting.objects.update(points=F("points") - 1),
     "sitting passed": lambda: Sitting.objects.update(passed=False),
     "sitting candidate": lambda: Sitting.objects.update(**others_candidate()),
@@ -98,6 +101,8 @@ CHANGES: Mapping[str, Callable[[], Any]] = {
     "sitting its performance sheet was signed at another time": lambda: PerformanceSheet.objects.update(
         signed_at=F("signed_at") - DAY
     ),
+    "certificate code": lambda: Certificate.objects.update(code="ABCDEFGHJKMNPQRSTUVW"),
+    "certificate status_index": lambda: Certificate.objects.update(status_index=F("status_index") + 1),
     "certificate sitting": lambda: Certificate.objects.update(sitting=copied()),
     "certificate candidate": lambda: Certificate.objects.update(**others_candidate()),
     "certificate proctored": lambda: Certificate.objects.update(proctored=False),
@@ -131,6 +136,38 @@ def test_whatever_is_changed_behind_the_events_is_named() -> None:
         if expected not in found:
             unnamed[what] = found
     assert unnamed == {}
+
+
+def test_a_result_that_is_told_before_it_is_decided_is_named() -> None:
+    sitting = seated(room(performance=SHEET))
+    handed_in(sitting)
+    grading.grade(sitting.pk)
+    assert wrong() == []  # it waits for its sheet
+    Sitting.objects.update(passed=True, graded_at=timezone.now(), released_at=timezone.now())
+    chain, names = audit.chain_of(sitting), ("graded_at", "released_at", "passed")
+    assert wrong() == [f"{chain}: {name} is not what its events tell" for name in names]
+
+
+def test_events_of_the_version_before_that_come_during_a_deployment_are_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = {"submitted_at", "graded_at", "released_at"}
+
+    def bare(subject: Any, act: str, actor: int | None = None, details: Any = None, **rest: Any) -> Event:
+        return audited(
+            subject, act, actor, {name: said for name, said in (details or {}).items() if name not in times}, **rest
+        )
+
+    audited = audit.append
+    sitting = seated(room(release={"score": "after-close"}))
+    monkeypatch.setattr(audit, "append", bare)
+    handed_in(sitting)
+    grading.grade(sitting.pk)
+    monkeypatch.undo()
+    assert wrong() == []
+    monkeypatch.setattr(audit, "append", bare)
+    grading.release(Sitting.objects.get(), timezone.now())
+    assert wrong() == []
 
 
 def test_what_the_site_itself_changes_later_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -337,6 +337,24 @@ def test_a_faulty_question_is_worth_all_to_everybody_and_leaves_the_reserve() ->
     assert (again.sittings, again.changes) == (1, [])
 
 
+def test_a_question_that_was_found_faulty_says_so_and_is_not_offered_for_another_appeal() -> None:
+    sitting = seated(room(release=ALL))
+    item = raises(sitting)[0]
+    SittingItem.objects.filter(pk=item.pk).update(response={part: ["1"] for part in ("raise_to", "raise_by", "adds")})
+    sitting = graded(sitting, item.place)
+    made, wrong = appealed(sitting, item), 'aria-label="wrong"'
+    offered = f'{item.place}/#appeal"'
+    assert wrong in page(sitting, item.place)
+    assert offered not in page(sitting)
+    desk, address = browser_of(author()), f"/author/appeals/{made.pk}/"
+    corrections.correct(item.drill, "credit", "raise", "Two answers are right.", author(), NOW())
+    for told in (page(sitting, item.place), desk.get(address).text):
+        assert "Full marks for everybody: the question is faulty." in told
+        assert wrong not in told
+    assert "Corrected on" in desk.get(f"{address}correct/").text
+    assert desk.post(address, {"state": "upheld", "reply": "Yes."})["Location"] == address
+
+
 def test_a_sitting_that_waits_for_its_sheet_is_corrected_without_a_verdict() -> None:
     sheet = {"weight": 20, "parts": [{"name": {"en": "Pitching"}, "marks": 10}]}
     sitting = graded(seated(room(release=NONE, performance=sheet)), 1)
@@ -354,10 +372,10 @@ def test_the_desk_looks_before_it_corrects() -> None:
     assert "1 graded sitting has this question." in look
     assert "passed with it" in look
     assert desk.get(address, {"way": "magic"}).status_code == 200
-    wrong = desk.post(address, {"way": "key", "mode": "full", "reason": ""})
+    wrong = desk.post(address, {"way": "key", "mode": "full", "reason": "", "known": "0"})
     assert wrong.status_code == 422
     assert not Correction.objects.exists()
-    done = desk.post(address, {"way": "key", "mode": "full", "reason": "A chip off."})
+    done = desk.post(address, {"way": "key", "mode": "full", "reason": "A chip off.", "known": "0"})
     assert done["Location"] == f"/author/appeals/{made.pk}/corrected/{Correction.objects.get().pk}/"
     assert "1 of 1 sitting changed." in desk.get(done["Location"]).content.decode()
     assert desk.get(f"/author/appeals/{made.pk}/corrected/0/").status_code == 404

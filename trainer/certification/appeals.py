@@ -111,12 +111,13 @@ def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> N
 
 
 def waits_for_correction(appeal: Appeal) -> bool:
-    """Return whether an appeal was upheld and its question was not corrected since it was made: no result has changed.
-    One query for one that was upheld.
+    """Return whether an appeal was upheld and its question was not corrected in its sitting since it was made: no
+    result has changed. One query for one that was upheld.
     """
     if appeal.state != Appeal.State.UPHELD:
         return False
-    return not Correction.objects.filter(drill=appeal.item.drill_id, made_at__gte=appeal.made_at).exists()
+    through = Q(goes_on=False, cut_short=False) | Q(looked_at__gte=appeal.item.sitting_id)
+    return not Correction.objects.filter(through, drill=appeal.item.drill_id, made_at__gte=appeal.made_at).exists()
 
 
 def tell(sitting: Sitting, template: str, context: dict[str, object]) -> None:

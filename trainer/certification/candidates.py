@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 from django import forms
@@ -17,7 +16,7 @@ from trainer.certification.names import LONGEST, can_print, tidy
 
 def candidate_of(user: User) -> Candidate:
     """Return an account as exams know it; made the first time."""
-    return Candidate.objects.get_or_create(user=user, defaults={"salt": secrets.token_hex(16)})[0]
+    return Candidate.objects.get_or_create(user=user)[0]
 
 
 def is_named(candidate: Candidate) -> bool:
@@ -28,7 +27,7 @@ def is_named(candidate: Candidate) -> bool:
 def candidates_of(users: Sequence[User]) -> list[Candidate]:
     """Return accounts as exams know them, in their order; made the first time. Three queries at most."""
     known = set(Candidate.objects.filter(user__in=users).values_list("user", flat=True))
-    fresh = [Candidate(user=user, salt=secrets.token_hex(16)) for user in users if user.pk not in known]
+    fresh = [Candidate(user=user) for user in users if user.pk not in known]
     Candidate.objects.bulk_create(fresh, ignore_conflicts=True)
     found = {each.user_id: each for each in Candidate.objects.filter(user__in=users)}
     return [found[user.pk] for user in users]
@@ -40,7 +39,11 @@ def in_an_exam(old: User, into: User) -> bool:
 
 
 def may_name(candidate: Candidate) -> bool:
-    """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it."""
+    """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it. Nor
+    where one stands whose name can't be printed any more.
+    """
+    if candidate.certificates.filter(revoked_at=None).exists():
+        return False
     confirmed = candidate.tickets.exclude(confirmed_at=None)
     return not is_named(candidate) or not (confirmed.exists() or candidate.certificates.exists())
 

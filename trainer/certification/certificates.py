@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -104,7 +103,7 @@ def revoke(
     certificate: Certificate, because: str, by: User | None = None, why: str = "", now: datetime | None = None
 ) -> None:
     """End a certificate in the open. `because` is of Because and can be read by all, `why` is for the audit alone. The
-    holder is told by letter; of a regrade, the correction tells, and what takes the place of another says so itself.
+    holder is told by letter; of a regrade the correction tells, and of what takes the place of another `reissue`.
 
     What is revoked already stays as it is.
     """
@@ -115,7 +114,7 @@ def revoke(
         row.save(update_fields=["revoked_at", "revoked_because"])
         audit.append(row, "revoked", by.pk if by else None, {"because": row.revoked_because}, why, row.revoked_at)
         if because not in (Because.REGRADE, Because.REPLACED):
-            _tell_holder(row)
+            _tell_holder(row, "revoked")
     certificate.revoked_at, certificate.revoked_because = row.revoked_at, row.revoked_because
 
 
@@ -125,7 +124,7 @@ def reissue(
 ) -> Certificate:
     """Put another certificate in the place of one, which says so, and return it: it ends when the former would have.
 
-    Raises NotValid where it was revoked.
+    The holder is told by letter. Raises NotValid where it was revoked.
     """
     moment = now or timezone.now()
     row = Certificate.objects.select_for_update(of=("self",)).select_related("sitting__user").get(pk=certificate.pk)
@@ -140,6 +139,7 @@ def reissue(
         status_index=status_list.new_place(),
     )
     Certificate.objects.filter(pk=row.pk).update(replaced_by=successor)
+    _tell_holder(successor, "replaced", address_of(successor))
     audit.append(successor, "issued", by.pk if by else None, {**_details(successor), "replaces": row.pk}, why, moment)
     return successor
 
@@ -235,16 +235,19 @@ def months_after(moment: datetime, months: int) -> datetime:
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
 
 
-def _tell_holder(certificate: Certificate) -> None:
-    """Write to the holder of a certificate that was revoked, where the account is still there."""
+def _tell_holder(certificate: Certificate, letter: str, link: str = "") -> None:
+    """Write to the holder of a certificate, where the account is still there. The letter leads to the list of theirs
+    unless there is a link to another page.
+    """
     holder = certificate.candidate.user
     if holder is None:
         return
     with translation.override(_language(holder)):
-        exam, because = exam_title(certificate.blueprint), str(Because(certificate.revoked_because).label)
-        link = settings.SITE + reverse("certificates")
+        exam, revoked = exam_title(certificate.blueprint), certificate.revoked_because
+        because = str(Because(revoked).label) if revoked else ""
+        link = link or settings.SITE + reverse("certificates")
     context = {"exam": exam, "because": because, "link": link}
-    outbox.put([holder], "certification/letters/revoked", context)
+    outbox.put([holder], f"certification/letters/{letter}", context)
 
 
 def _language(user: User | None) -> str:
@@ -257,10 +260,9 @@ def _details(certificate: Certificate) -> dict[str, str | int]:
     made with the candidate's salt.
     """
     candidate = certificate.candidate
-    if not candidate.salt:
-        candidate.salt = secrets.token_hex(16)
-        candidate.save(update_fields=["salt"])
     return {
+        "code": certificate.code,
+        "status_index": certificate.status_index,
         "sitting": certificate.sitting_id,
         "candidate": str(candidate.pk),
         "name": audit.digest(full_name(candidate), candidate.salt),

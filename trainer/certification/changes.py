@@ -83,15 +83,11 @@ def rows_of(drill: Drill, way: str) -> QuerySet[ItemResult]:
     return joined.order_by("item__sitting")
 
 
-def of(rows: Sequence[ItemResult], key: ExamItem | None, mode: str, most: int | None = None) -> list[Again]:
-    """Return what changes in some results, the first `most`; `key` is None for full marks. Two queries at most."""
+def of(rows: Sequence[ItemResult], key: ExamItem | None, mode: str) -> list[Again]:
+    """Return what changes in some results; `key` is None for full marks. Two queries at most."""
     plans = {row.item.sitting.blueprint_id: row.item.sitting.blueprint for row in rows}
     read = {pk: plan_of(blueprint) for pk, blueprint in plans.items()}
-    pairs: list[_Pair] = []
-    for pair in _differing(rows, key, mode, read):
-        if len(pairs) == most:
-            break
-        pairs.append(pair)
+    pairs = list(_differing(rows, key, mode, read))
     found = [pair.row.item.sitting for pair in pairs]
     marks, sheets = _marks(found), _sheets(found, read)
     return [_again(pair, read, marks, sheets) for pair in pairs]

@@ -3,7 +3,7 @@ practice. Those that are graded later are marked by what was corrected, see `gra
 
 Looked at first, as a dry run that writes nothing. What changes is in each sitting's chain of events, and a verdict that
 changes issues a certificate, or revokes one and says so. Of many sittings the worker does the most, piece by piece, so
-that no grading waits for long.
+that no grading waits for long: whoever corrected the question may be gone by then.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from celery import current_app
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -34,12 +35,12 @@ from trainer.certification.changes import Again, Change
 from trainer.certification.models import Correction, ExamItem, ItemResult, Sitting, SittingItem
 
 AT_ONCE = 20
-"""So many sittings are marked anew by the request that corrects their question, the others by the worker."""
+"""So many sittings are looked at by the request that corrects their question, the others by the worker."""
 
 A_PIECE = 50
 TASK = "trainer.certification.tasks.correct_on"
 LOST = timedelta(minutes=2)
-"""After so long the sweep goes on with what no worker has."""
+"""So long after the last piece the sweep goes on with what no worker has."""
 
 logger = logging.getLogger(__name__)
 
@@ -58,14 +59,11 @@ class Corrected(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a correction would change, of how many graded sittings; `under_way` are those still to be graded, and
-    `beyond` graded ones that stay as they are, since they are of exams that are another's.
-    """
+    """What a correction would change, of how many graded sittings; `under_way` are those still to be graded."""
 
     changes: tuple[Change, ...]
     sittings: int
     under_way: int
-    beyond: int
 
     @property
     def turning(self) -> int:
@@ -97,19 +95,18 @@ def dry_run(drill: Drill, way: str, mode: str, by: User) -> DryRun:
     for few.
     """
     _check(drill, way, by)
-    found = changes.rows_of(drill, way)
-    rows = list(_reached(found, by))
+    rows = list(changes.rows_of(drill, way))
     waiting = SittingItem.objects.filter(drill=drill, result=None, sitting__practice=False)
     under_way = waiting.filter(sitting__state__in=(Sitting.State.OPEN, Sitting.State.SUBMITTED))
     changed = tuple(again.change for again in changes.of(rows, _key(drill, way), mode))
-    return DryRun(changed, len(rows), under_way.count(), found.count() - len(rows))
+    return DryRun(changed, len(rows), under_way.count())
 
 
 @transaction.atomic
 def correct(
     drill: Drill, way: str, mode: str, reason: str, by: User, now: datetime, known: int | None = None
 ) -> Correction:
-    """Correct a question: graded sittings that have it are marked anew, in exams that `by` answers for.
+    """Correct a question: all graded sittings that have it are marked anew.
 
     A new key is the question's from here on, and so are full marks for a faulty one, which leaves the reserve. Done
     again it changes nothing more. `known` is how many corrections of the question the page showed. Raises Barred, Unfit
@@ -121,12 +118,12 @@ def correct(
     if known is not None and Correction.objects.filter(drill=drill).count() != known:
         raise Corrected
     made = Correction.objects.create(drill=drill, way=way, mode=mode, reason=reason, made_by=by, made_at=now)
-    made.sittings = _reached(changes.rows_of(drill, way), by).count()
+    made.sittings = changes.rows_of(drill, way).count()
     if key is not None:
         ExamItem.objects.filter(pk=drill.pk).update(answer=key.answer, steps=key.steps)
     else:
         items.retire(drill.pk)
-    _mark_piece(made, by, now, AT_ONCE)
+    _mark_piece(made, changes.rows_of(drill, way), now, AT_ONCE)
     return made
 
 
@@ -134,23 +131,28 @@ def correct(
 def go_on(pk: int, now: datetime) -> None:
     """Mark a piece of the sittings of a correction anew that are still to come, and ask for the next piece.
 
-    One after which the question was corrected again ends there: what was said last counts.
+    Where the question was corrected again meanwhile, what was said last counts, and only those are left that the later
+    correction does not reach.
     """
-    made = Correction.objects.select_related("drill__bucket", "made_by").get(pk=pk)
+    made = Correction.objects.select_related("drill__bucket").get(pk=pk)
     grading.hold_keys([made.drill_id], alone=True)
-    made.refresh_from_db(fields=["changes", "goes_on"])
+    made.refresh_from_db(fields=["changes", "goes_on", "looked_at"])
     if not made.goes_on:
         return
-    if made.made_by is None or Correction.objects.filter(drill=made.drill_id, pk__gt=pk).exists():
-        made.goes_on = False
-        made.save(update_fields=["goes_on"])
-        return
-    _mark_piece(made, made.made_by, now, A_PIECE)
+    rows = changes.rows_of(made.drill, made.way)
+    later = Correction.objects.filter(drill=made.drill_id, pk__gt=pk)
+    for way in set(later.values_list("way", flat=True)):
+        made.cut_short = True
+        rows = rows.exclude(pk__in=changes.rows_of(made.drill, way).values("pk"))
+    if made.cut_short:
+        logger.warning("correction %s is cut short by a later one of the same question", pk)
+    _mark_piece(made, rows, now, A_PIECE)
 
 
 def sweep(now: datetime) -> None:
     """Go on with the corrections whose task is lost. One that fails is logged and stops no other."""
-    for pk in Correction.objects.filter(goes_on=True, made_at__lte=now - LOST).values_list("pk", flat=True):
+    going_on = Correction.objects.filter(goes_on=True).annotate(last=Coalesce("piece_at", "made_at"))
+    for pk in going_on.filter(last__lte=now - LOST).values_list("pk", flat=True):
         try:
             go_on(pk, now)
         except Exception:
@@ -170,24 +172,33 @@ def of(drill: int) -> QuerySet[Correction]:
     return Correction.objects.filter(drill=drill).order_by("-pk")
 
 
+def found_faulty(row: ItemResult) -> str:
+    """Return in words that a result has full marks since its question is faulty, "" for any other. One query for a
+    result that has them.
+    """
+    credit = Correction.Way.CREDIT
+    if row.right and Correction.objects.filter(drill=row.item.drill_id, way=credit).exists():
+        return str(credit.label)
+    return ""
+
+
 def _check(drill: Drill, way: str, by: User) -> None:
-    """Raise Barred where somebody would judge their own exam, or give away marks in an exam that is another's."""
+    """Raise Barred where somebody would judge their own exam, or marks in an exam that is another's: the key of a
+    question is the same in all exams, and so is whether it is faulty.
+    """
     asked = SittingItem.objects.filter(drill=drill, sitting__practice=False).exclude(sitting__state=Sitting.State.VOID)
     if asked.filter(Q(sitting__user=by) | Q(sitting__candidate__user=by)).exists():
         raise Barred(_("You were asked this question in an exam of your own, so somebody else has to correct it."))
-    others = Q() if _answers_for_all(by) else ~Q(sitting__blueprint__author=by)
-    if way == Correction.Way.CREDIT and others and asked.filter(others).exists():
+    if _answers_for_all(by) or not asked.exclude(sitting__blueprint__author=by).exists():
+        return
+    if way == Correction.Way.CREDIT:
         raise Barred(_("Exams of others ask this question too. A manager has to give full marks for it."))
+    raise Barred(_("Exams of others ask this question too. A manager has to correct its key."))
 
 
 def _answers_for_all(by: User) -> bool:
     """Return whether somebody answers for the exams of all: a manager, and who reviews what is kept for exams."""
     return by.has_perm(ALL_EXAMS) or oversight.reviews_exams(by)
-
-
-def _reached(rows: QuerySet[ItemResult], by: User) -> QuerySet[ItemResult]:
-    """Return the results among some that are of exams which somebody answers for."""
-    return rows if _answers_for_all(by) else rows.filter(item__sitting__blueprint__author=by)
 
 
 def _key(drill: Drill, way: str) -> ExamItem | None:
@@ -200,38 +211,42 @@ def _key(drill: Drill, way: str) -> ExamItem | None:
     )
 
 
-def _mark_piece(made: Correction, by: User, now: datetime, most: int) -> None:
-    """Mark so many sittings of a correction anew, those after the last that it changed, and have others done next."""
+def _mark_piece(made: Correction, rows: QuerySet[ItemResult], now: datetime, most: int) -> None:
+    """Mark so many of the sittings of some results anew, those after the last that was looked at, and have others done
+    next. No more than these are locked.
+    """
     key = None if made.way == Correction.Way.CREDIT else ExamItem.objects.get(pk=made.drill_id)
-    done = made.changes[-1]["sitting"] if made.changes else 0
-    rows = _reached(changes.rows_of(made.drill, made.way), by).filter(item__sitting__gt=done)
-    found = changes.of(list(rows.select_for_update(of=("item__sitting",))), key, made.mode, most + 1)
-    piece = found[:most]
+    left = rows.filter(item__sitting__gt=made.looked_at)
+    piece = list(left.select_for_update(of=("item__sitting",))[:most])
+    if piece:
+        made.looked_at = piece[-1].item.sitting_id
+    found = changes.of(piece, key, made.mode)
     fields = ["response", "points", "out_of", "right", "misconceptions"]
-    ItemResult.objects.bulk_update([again.result for again in piece], fields)
-    for again in piece:
-        _apply(made, again, by, now)
-    made.changes, made.goes_on = [*made.changes, *(each.change.told() for each in piece)], len(found) > most
-    made.save(update_fields=["sittings", "changes", "goes_on"])
+    ItemResult.objects.bulk_update([again.result for again in found], fields)
+    for again in found:
+        _apply(made, again, now)
+    made.changes, made.piece_at = [*made.changes, *(each.change.told() for each in found)], now
+    made.goes_on = len(piece) == most and rows.filter(item__sitting__gt=made.looked_at).exists()
+    made.save(update_fields=["sittings", "changes", "goes_on", "looked_at", "piece_at", "cut_short"])
     if made.goes_on:
         transaction.on_commit(lambda: _ask_to_go_on(made.pk), robust=True)
 
 
-def _apply(made: Correction, again: Again, by: User, now: datetime) -> None:
+def _apply(made: Correction, again: Again, now: datetime) -> None:
     """Give a sitting its new points and verdict, with the event, the certificate and the letter that follow."""
     change, verdict = again.change, again.verdict
     sitting = change.sitting
     sitting.points, sitting.out_of, sitting.passed = verdict.points, verdict.out_of, change.after.passed
     sitting.save(update_fields=["points", "out_of", "passed"])
     details = {"correction": made.pk, **change.told()}
-    audit.append(sitting, "regraded", by.pk, details, why=made.reason)
+    audit.append(sitting, "regraded", made.made_by_id, details, why=made.reason)
     if not change.turns:
         return
     if sitting.passed and sitting.released_at is not None:
         certificates.issue_for(sitting, now)
     elif not sitting.passed:
         for certificate in sitting.certificates.filter(revoked_at=None):
-            certificates.revoke(certificate, Because.REGRADE, by, made.reason, now)
+            certificates.revoke(certificate, Because.REGRADE, made.made_by, made.reason, now)
     if sitting.released_at is not None:
         appeals.tell(sitting, "certification/letters/result_changed", {"passed": sitting.passed})
 

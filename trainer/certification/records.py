@@ -18,7 +18,7 @@ from trainer.accounts.models import User
 from trainer.certification import audit, retention
 from trainer.certification.certificates import full_name
 from trainer.certification.models import Certificate, Event, Sitting
-from trainer.certification.sittings import digest_of_answers
+from trainer.certification.sittings import digest_of_answers, digest_of_questions
 
 CHUNK = 500
 
@@ -30,8 +30,8 @@ SITTING = (
     *("deadline", "submitted_at", "graded_at", "released_at", "points", "out_of", "passed"),
 )
 CERTIFICATE = (
-    *("sitting", "candidate", "blueprint", "ruleset", "edition", "proctored", "issued_at", "expires_at"),
-    *("revoked_at", "revoked_because"),
+    *("code", "status_index", "sitting", "candidate", "blueprint", "ruleset", "edition", "proctored", "issued_at"),
+    *("expires_at", "revoked_at", "revoked_because"),
 )
 
 STATES = {
@@ -42,6 +42,13 @@ STATES = {
     "voided": Sitting.State.VOID,
 }
 """The acts after which a sitting is in another state."""
+
+TIMES = {"submitted": "submitted_at", "time-up": "submitted_at", "graded": "graded_at", "released": "released_at"}
+"""The columns of when an act was done. While one version of the site takes the place of another, an event may come from
+before they were told, and what was known of them then holds no more.
+"""
+
+STILL_TO_COME = ("submitted_at", "graded_at", "released_at", "passed")
 
 TELLING = {*STATES, "granted", "name-confirmed", "released"}
 """The acts whose details are columns of the sitting as they are."""
@@ -79,11 +86,15 @@ def _add(said: Told, event: Event) -> None:
     """Let an event tell more, or something else than those before it."""
     act, details = event.act, event.details
     if act in TELLING:
+        if act in TIMES:
+            said.pop(TIMES[act], None)
         said |= details
     if act in STATES:
         said["state"] = STATES[act]
     if act == "started":
         said["actor"] = event.actor
+        if "questions" in details:
+            said |= dict.fromkeys(STILL_TO_COME)
     elif act == "graded" and "graded_at" in details:
         said["released_at"] = None
     elif act == "regraded" and "points" in said:
@@ -103,6 +114,8 @@ def _add(said: Told, event: Event) -> None:
 def _sitting(sitting: Sitting, said: Told, there: set[int]) -> Iterator[str]:
     yield from _columns(sitting, said, SITTING)
     yield from _account(sitting, said, there)
+    if "questions" in said and digest_of_questions(sitting.items.all()) != said["questions"]:
+        yield "its questions are not those that it was begun with"
     yield from _answers(sitting, said)
     yield from _results(sitting)
     yield from _sheet(sitting, said, there)

@@ -7,7 +7,7 @@ event of handing in holds a digest of all that was saved.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -142,9 +142,9 @@ def start(
         deadline=now + time_for(blueprint, factor),
         device=device,
     )
-    _deal(sitting, user)
+    asked = _deal(sitting, user)
     _close_tools(sitting, sitting.deadline)
-    audit.append(sitting, "started", user.pk, _begun(sitting, candidate))
+    audit.append(sitting, "started", user.pk, _begun(sitting, candidate, asked))
     return sitting
 
 
@@ -219,6 +219,13 @@ def digest_of_answers(responses: Sequence[tuple[int, Any]], salt: str) -> str:
     return audit.digest(json.dumps(responses, sort_keys=True), salt)
 
 
+def digest_of_questions(asked: Iterable[SittingItem]) -> str:
+    """Return what the event of the beginning holds of all questions: the place, the section and the drill of each. It
+    tells of nobody, so it has no salt and can be checked for as long as there is the sitting.
+    """
+    return audit.digest(json.dumps(sorted((item.place, item.section, item.drill_id) for item in asked)), "")
+
+
 @transaction.atomic
 def grant(sitting: Sitting, seconds: int, reason: str, by: User) -> Grant:
     """Give a sitting more time, for a reason that the candidate sees. Raises Over where it is not open any more, or its
@@ -242,7 +249,7 @@ def void(sitting: Sitting, reason: str, by: User, *, against: bool = False) -> b
     """Declare a sitting void: it counts for nothing. Return False where it was void before.
 
     What it was worth stays on record; a certificate that stands on it is revoked. `against` is whether the candidate
-    broke the rules, so that the next try waits, see `retakes`.
+    broke the rules, so that the next try waits, see `retakes`: after a failed exam it does so anyway.
     """
     row = _locked(sitting)
     if row.state == Sitting.State.VOID:
@@ -283,20 +290,20 @@ def _check(
         raise NotYet("held" if retake.renew_from else "retake")
 
 
-def _deal(sitting: Sitting, user: User) -> None:
-    """Give a sitting its questions."""
+def _deal(sitting: Sitting, user: User) -> list[SittingItem]:
+    """Give a sitting its questions, and return them."""
     avoid = items.met_by(user.pk, practice=sitting.practice)
     try:
         form = items.assemble(sitting.blueprint, avoid, SystemRandom(), practice=sitting.practice)
     except items.Exhausted as error:
         raise NotYet("questions") from error
-    SittingItem.objects.bulk_create(
+    return SittingItem.objects.bulk_create(
         SittingItem(sitting=sitting, place=place, section=asked.section, drill=asked.drill)
         for place, asked in enumerate(form, 1)
     )
 
 
-def _begun(sitting: Sitting, candidate: Candidate) -> dict[str, str | int | bool]:
+def _begun(sitting: Sitting, candidate: Candidate, asked: Iterable[SittingItem]) -> dict[str, str | int | bool]:
     return {
         "candidate": str(candidate.pk),
         "name": audit.digest(candidate.name, candidate.salt),
@@ -308,6 +315,7 @@ def _begun(sitting: Sitting, candidate: Candidate) -> dict[str, str | int | bool
         "base_seconds": sitting.base_seconds,
         "factor": sitting.factor,
         "deadline": sitting.deadline.isoformat(),
+        "questions": digest_of_questions(asked),
     }
 
 

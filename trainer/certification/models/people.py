@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+def make_salt() -> str:
+    """Return a salt with which digests of a candidate's names and answers are made."""
+    return secrets.token_hex(16)
 
 
 class Candidate(models.Model):
@@ -32,7 +38,7 @@ class Candidate(models.Model):
     name = models.CharField(_("full name"), max_length=120, blank=True)
     printed_name = models.CharField(_("printed name"), max_length=120, blank=True)
     shown = models.CharField(_("shown to those who verify"), max_length=12, choices=Shown, default=Shown.FULL)
-    salt = models.CharField(_("salt"), max_length=64, blank=True)
+    salt = models.CharField(_("salt"), max_length=64, blank=True, default=make_salt)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
     class Meta:

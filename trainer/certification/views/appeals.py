@@ -57,7 +57,7 @@ class ReasonForm(CorrectionForm):
         max_length=1000,
         widget=forms.Textarea({"rows": 3}),
     )
-    known = forms.IntegerField(min_value=0, required=False)
+    known = forms.IntegerField(min_value=0)
 
 
 @require_safe
@@ -85,8 +85,8 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         except path.Answered:
             messages.warning(request, _("Somebody has answered this appeal already."))
             return redirect("appeal", pk)
-        upheld = form.cleaned_data["state"] == Appeal.State.UPHELD
-        return redirect("appeal_correct" if upheld else "appeal", pk)
+        found.refresh_from_db(fields=["state"])
+        return redirect("appeal_correct" if path.waits_for_correction(found) else "appeal", pk)
     row = path.row_of(found)
     kind = found.item.drill.bucket.kind
     context = {
@@ -96,6 +96,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         "told": results.answered(row, found.item.sitting.ruleset),
         "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
         "corrections": corrections.of(found.item.drill_id)[:A_PAGE],
+        "faulty": corrections.found_faulty(row),
         "to_correct": path.waits_for_correction(found),
         "form": form,
     }
@@ -112,7 +113,8 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST) if request.method == "POST" else CorrectionForm({**first, **request.GET.dict()})
     asked = {**first, **{name: form.cleaned_data[name] for name in first if name in _cleaned(form)}}
     context: dict[str, Any] = {**_head(found), "form": form, "asked": asked, "reason_form": ReasonForm(asked)}
-    context["known"] = corrections.of(drill.pk).count()
+    context["corrections"] = corrections.of(drill.pk)
+    context["known"] = len(context["corrections"])
     context["to_correct"] = path.waits_for_correction(found)
     try:
         if request.method == "POST" and form.is_valid():
@@ -140,7 +142,7 @@ def correction(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return render(request, "certification/appeal_corrected.html", {**_head(found), "made": made, "page": page})
 
 
-def _correct(request: HttpRequest, found: Appeal, way: str, mode: str, reason: str, known: int | None) -> HttpResponse:
+def _correct(request: HttpRequest, found: Appeal, way: str, mode: str, reason: str, known: int) -> HttpResponse:
     """Correct an appealed question, and lead to what that changed. Raises Unfit and Barred."""
     drill = found.item.drill
     try:

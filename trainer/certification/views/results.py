@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from trainer.certification import appeals, grading
+from trainer.certification import appeals, corrections, grading, retakes
 from trainer.certification import results as path
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
@@ -67,6 +67,7 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "exam": exam_title(sitting.blueprint),
         "pass_mark": sitting.blueprint.pass_mark,
         "result": told,
+        "waited_for": sitting.state == Sitting.State.VOID and retakes.is_waited_for(sitting),
         "certificate": certificate,
         "appeals": made.values(),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
@@ -75,7 +76,7 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "by_section": _failed_by_a_section(sitting, told),
         "marking": marking_told(plan),
         "by_question": plan.marking == "questions",
-        "places": range(1, plan.count + 1),
+        "places": [place for place in range(1, plan.count + 1) if place not in made],
     }
     return render(request, "certification/result.html", context)
 
@@ -118,6 +119,7 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "shown": shown,
         "row": row if seen else None,
         "told": path.answered(row, sitting.ruleset) if seen else None,
+        "faulty": corrections.found_faulty(row) if seen else "",
         "appeal": made,
         "to_correct": made is not None and appeals.waits_for_correction(made),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
