@@ -14,7 +14,7 @@ from tests.site.exams import author, moves, reserve, stocked, table
 from tests.site.pages import elements, filled_in, text, with_attribute, with_class
 from tests.site.people import browser_of
 from trainer.certification.models import Blueprint
-from trainer.certification.plan_form import CARRIED_FORWARD, MARKING
+from trainer.certification.plan_form import CARRIED_FORWARD, MARKING, flat
 from trainer.certification.plans import chosen, load, to_table
 
 pytestmark = pytest.mark.django_db
@@ -98,12 +98,27 @@ def test_a_copy_and_a_next_version_keep_all_that_is_not_changed(marking: str, ca
     if carried == "earns":  # one of before there was a choice
         Blueprint.objects.update(plan={key: value for key, value in row.plan.items() if key != "carried_forward"})
     browser = browser_of(author())
-    for address, changes in (("new?from=raises", {"slug": "more"}), ("raises/", {"minutes": 45})):
+    for address, changes in (("new?from=raises", {"slug": "more", "title": {"en": "D"}}), ("raises/", {"minutes": 45})):
         (form,) = with_class(browser.get(f"/author/exams/{address}").content.decode(), "plan-form")
-        filled = {**filled_in(form), **{name: [str(value)] for name, value in changes.items()}, "act": ["save"]}
+        filled = {**filled_in(form), **{name: [text] for name, text in flat(changes).items()}, "act": ["save"]}
         assert browser.post(f"/author/exams/{address}", filled).status_code == 302
         kept = Blueprint.objects.get(slug=changes.get("slug", "raises"), open=True)
         assert load(kept.plan) == replace(plan, **changes)
+
+
+def test_no_exam_gets_the_title_of_another_one_that_is_offered() -> None:
+    stocked(title={"en": "Dealer", "ms": "Pengedar"})
+    browser = browser_of(author("Ben"))
+    same = browser.post("/author/exams/new", typed(**{"slug": "other", "title.en": "pengedar"}))
+    assert same.status_code == 422
+    (fault,) = with_attribute(same.content.decode(), "id", "id_title.en_error")
+    assert text(fault) == "Another exam that is offered has this title: choose another one."
+    assert browser.post("/author/exams/new", typed(**{"slug": "other", "title.en": "Floor"})).status_code == 302
+
+
+def test_an_exam_for_each_house_is_kept_though_the_reserve_is_empty() -> None:
+    assert browser_of(author()).post("/author/exams/new", typed(ruleset="own")).status_code == 302
+    assert not Blueprint.objects.get().open
 
 
 def test_how_answers_are_marked_is_chosen_in_the_form() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from quizzes import house_rules
@@ -12,10 +13,10 @@ from tests.site.people import browser_of, person
 from tests.site.rooms import graded, sent_to
 from tests.site.sitting import named
 from trainer.accounts.models import User
-from trainer.certification import blueprints, staff
+from trainer.certification import blueprints, houses, staff
 from trainer.certification.models import Appeal, Blueprint, Room, Sitting
 from trainer.certification.plans import load
-from trainer.classrooms.models import Classroom
+from trainer.classrooms.models import Classroom, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -84,9 +85,62 @@ def test_classes_of_the_house_are_counted_and_what_is_lacking_is_told() -> None:
     assert "20 questions are needed, and 3 are there." in page  # ten forms of two
 
 
+def test_whoever_is_on_a_staff_offers_no_exam_in_the_name_of_its_house() -> None:
+    reserve()
+    moves()
+    ines, bob, mai = author(), author("Bob"), person("Mai", role=User.Role.MANAGER)
+    rules = house(ines)
+    evening = Classroom.objects.create(name="Evening", teacher=ines, house=rules)
+    Membership.objects.create(classroom=evening, learner=mai)
+    staff.agree(bob, staff.make(mai, "The Corner", rules.id_in_drills).code)
+    frame = blueprints.publish(load(table(slug="house", ruleset="own")), ines)
+    Blueprint.objects.update(author=None)  # it came with the site
+    browser, sent = browser_of(bob), {"act": "house", "house": rules.pk}
+    assert rules.name not in browser.get(f"/author/exams/{frame.slug}/").text
+    assert browser.post(f"/author/exams/{frame.slug}/offer", sent).status_code == 404
+    with pytest.raises(PermissionDenied):
+        blueprints.for_house(frame, rules, bob)
+    assert blueprints.is_kept(f"house-{rules.pk}")
+    assert browser_of(ines).post(f"/author/exams/{frame.slug}/offer", sent).status_code == 302
+    assert Blueprint.objects.get(house=rules).author == ines
+
+
+def test_a_staff_shares_no_rules_that_its_manager_has_from_it_alone() -> None:
+    ines, mai, moe, ann = author(), *(person(name, role=User.Role.MANAGER) for name in ("Mai", "Moe")), person("Ann")
+    rules = house(ines)
+    evening = Classroom.objects.create(name="Evening", teacher=ines, house=rules)
+    place = Membership.objects.create(classroom=evening, learner=mai)
+    one = staff.make(mai, "The Corner", rules.id_in_drills)
+    staff.agree(moe, one.code)
+    two = staff.make(moe, "The Annex", rules.id_in_drills)
+    for each in (mai, ann):
+        staff.agree(each, two.code)
+    assert [house_rules.may_use(rules.id_in_drills, each.pk) for each in (mai, moe, ann)] == [True] * 3
+    exam = Blueprint(house=rules)
+    assert houses.company_of(exam).staffs == ("The Annex", "The Corner")
+    place.delete()
+    assert houses.company_of(exam).staffs == ()
+    assert [house_rules.may_use(rules.id_in_drills, each.pk) for each in (mai, moe, ann)] == [False] * 3
+    staff.change(one, "Corner", rules.id_in_drills)  # another name alone
+    with pytest.raises(PermissionDenied):
+        staff.make(mai, "Another", rules.id_in_drills)
+
+
 def test_rules_that_come_with_the_site_are_shared_by_no_staff() -> None:
     mai, ann = person("Mai", role=User.Role.MANAGER), person("Ann")
     rules = house(mai)
     staff.agree(ann, staff.make(mai, "The Corner", "tda").code)
     assert not house_rules.usable(ann.pk).exists()
     assert list(house_rules.usable(mai.pk)) == [rules]
+
+
+def test_the_exam_by_a_newer_version_of_the_rules_is_told_from_the_former_one() -> None:
+    reserve()
+    moves()
+    mai = person("Mai", role=User.Role.MANAGER)
+    rules = house(mai)
+    slugs = [offered(mai, each) for each in (rules, house_rules.keep("tda", {}, mai.pk, "The Annex", rules))]
+    titles = [Blueprint.objects.get(slug=slug).plan["title"]["en"] for slug in slugs]
+    assert titles == ["How much to raise: The Annex", "How much to raise: The Annex 2"]
+    for number, slug in enumerate(slugs, 1):
+        assert f"The Annex {number}" in browser_of(mai).get(f"/exams/{slug}/").text

@@ -240,6 +240,20 @@ def test_what_a_card_room_has_chosen_is_its_own_house_rule(room: Staff, manager:
     assert "House rule: JJ." not in page
 
 
+def test_a_staff_is_told_of_a_newer_version_of_its_rules(room: Staff, manager: Client) -> None:
+    first = house_rules.keep("tda", {"may_see": "anybody"}, room.manager_id, "Harbour Room")
+    staff.change(room, room.name, first.id_in_drills)
+    pages = [f"/staff/{room.pk}/", f"/staff/{room.pk}/rules/"]
+    for page in (manager.get(address).text for address in pages):
+        assert "Harbour Room 1" in page
+        assert "newer version" not in page
+    house_rules.keep("tda", {}, room.manager_id, "Harbour Room", first)
+    for page in (manager.get(address).text for address in pages):
+        assert "There is a newer version of these rules: Harbour Room 2." in page
+    settings = manager.get(f"/staff/{room.pk}/settings/").text
+    assert [f">Harbour Room {number}<" in settings for number in (1, 2)] == [True, True]
+
+
 def test_a_members_file_holds_certificates_and_released_results_alone(room: Staff, manager: Client) -> None:
     member = dealer(room, "Ann", 400)
     results(member.user, blueprint(), 1, [], released_at=None)

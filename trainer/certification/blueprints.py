@@ -39,6 +39,7 @@ __all__ = [
     "open_waiting",
     "plan_of",
     "publish",
+    "publishable",
 ]
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "exams"
@@ -112,7 +113,7 @@ def publish(plan: Plan, author: User, *, wait: bool = False) -> Blueprint:
     if before is not None and not may_change(author, before):
         raise PermissionDenied("another author's exam")
     problems = can_fill(plan)
-    if problems and not wait:
+    if problems and not wait and plan.ruleset != OWN_HOUSE:
         raise CantFill(problems)
     row = before if before is not None and says(before, plan) else _store(plan, author, before)
     _offer(row, now=not problems and plan.ruleset != OWN_HOUSE)
@@ -136,12 +137,40 @@ def close(slug: str) -> None:
     Blueprint.objects.filter(slug=slug).update(open=False, waiting=False)
 
 
+def publishable(user: User) -> QuerySet[HouseRules]:
+    """Return the own rules for which somebody may publish the site's exams: those they wrote, for a manager, who
+    answers for a card room's staff, all that they may use. Whoever is on a staff speaks for no house.
+    """
+    rules = house_rules.usable(user.pk)
+    return rules if user.has_perm(ALL_EXAMS) else rules.filter(owner=user)
+
+
+def same_title(plan: Plan, author: User) -> str | None:
+    """Return the language in which another exam has the title of a plan already, None where there is none. The others
+    are those that are offered, or wait for that, by the site or under rules that the author may use.
+    """
+    seen = Q(ruleset__in=RULESET_IDS) | Q(house__in=house_rules.usable(author.pk).values("pk")) | Q(author=author)
+    others = Blueprint.objects.filter(Q(open=True) | Q(waiting=True), seen).exclude(slug=plan.slug)
+    taken = {text.casefold() for title in others.values_list("plan__title", flat=True) for text in title.values()}
+    return next((code for code, text in plan.title.items() if text.casefold() in taken), None)
+
+
+def is_kept(slug: str) -> bool:
+    """Return whether a name is kept for an exam under a room's own rules, see `for_house`."""
+    frame, _dash, number = slug.rpartition("-")
+    return number.isdecimal() and Blueprint.objects.filter(slug=frame, ruleset=OWN_HOUSE).exists()
+
+
 def for_house(blueprint: Blueprint, house: HouseRules, author: User) -> Blueprint:
     """Return the exam that asks the same under a room's own rules, published for it; it waits where questions of these
-    rules are still to be made. Raises BadBlueprint where the rules leave a kind nothing to ask.
+    rules are still to be made. Raises BadBlueprint where the rules leave a kind nothing to ask, and PermissionDenied
+    for rules that are not `publishable`.
     """
+    if not publishable(author).filter(pk=house.pk).exists():
+        raise PermissionDenied("another's house rules")
     plan = plan_of(blueprint)
-    title = {code: f"{text}: {house.name}"[:80] for code, text in plan.title.items()}
+    name = house.name if house.number == 1 else str(house)  # the exam by a former version may still be offered
+    title = {code: f"{text}: {name}"[:80] for code, text in plan.title.items()}
     slug = f"{plan.slug}-{house.pk}"
     own = replace(plan, slug=slug, title=title, ruleset=house.id_in_drills, edition="")
     return publish(load(to_table(own)), author, wait=True)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from quizzes import house_rules
 from quizzes.wording.authored import in_language
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
+from trainer.certification import houses
 from trainer.certification.plans import OWN_HOUSE, RELEASED, Plan, Quota, Section
 
 RELEASED_NAMES = {
@@ -71,7 +70,7 @@ def outline(plan: Plan) -> Outline:
     return Outline(
         title=in_language(plan.title),
         about=in_language(plan.about) if plan.about else "",
-        house="" if plan.ruleset == OWN_HOUSE else house_name(house_rules.rules_of(plan.ruleset)),
+        house="" if plan.ruleset == OWN_HOUSE else houses.name_of(plan.ruleset),
         count=plan.count,
         sections=tuple(_section(each) for each in plan.sections),
         parts=tuple(in_language(part.name) for part in plan.parts),

@@ -95,8 +95,10 @@ def make(manager: User, name: str, house: str) -> Staff:
 
 
 def change(staff: Staff, name: str, house: str) -> None:
-    """Give a staff another name, and other house rules. Raises PermissionDenied for rules its manager may not use."""
-    if not house_rules.may_use(house, staff.manager_id):
+    """Give a staff another name, and other house rules. Raises PermissionDenied for rules its manager may not use,
+    where these are not the staff's already.
+    """
+    if house != staff.house and not house_rules.may_use(house, staff.manager_id):
         raise PermissionDenied
     Staff.objects.filter(pk=staff.pk).update(name=name, house=house)
 

@@ -51,7 +51,7 @@ def author_exam_new(request: HttpRequest) -> HttpResponse:
     if not (slug := request.GET.get("from")):
         return _written(request, USUAL, None)
     model = _found(request, slug)
-    return _written(request, {**to_table(blueprints.plan_of(model)), "slug": ""}, None, model)
+    return _written(request, {**to_table(blueprints.plan_of(model)), "slug": "", "title": {}}, None, model)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,7 +94,7 @@ def author_exam_offer(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _for_house(request: HttpRequest, row: Blueprint) -> HttpResponse:
     user, chosen = _user(request), request.POST.get("house", "")
-    house = get_object_or_404(house_rules.usable(user.pk), pk=chosen if chosen.isdecimal() else 0)
+    house = get_object_or_404(blueprints.publishable(user), pk=chosen if chosen.isdecimal() else 0)
     if row.ruleset != OWN_HOUSE:
         raise Http404(row.slug)
     try:
@@ -146,6 +146,11 @@ def _save(request: HttpRequest, form: PlanForm, row: Blueprint | None, *, wait: 
     taken = None if row else blueprints.newest(plan.slug)
     if taken is not None and not (taken.author_id == request.user.pk and blueprints.says(taken, plan)):
         raise BadBlueprint("slug", _("There is an exam of this name already."))
+    if row is None and blueprints.is_kept(plan.slug):
+        raise BadBlueprint("slug", _("This name is kept for an exam under a room’s own rules: choose another one."))
+    renamed = row is None or row.plan["title"] != plan.title
+    if renamed and (code := blueprints.same_title(plan, _user(request))):
+        raise BadBlueprint(f"title.{code}", _("Another exam that is offered has this title: choose another one."))
     return blueprints.publish(plan, _user(request), wait=wait)
 
 
@@ -166,7 +171,7 @@ def _shown(request: HttpRequest, row: Blueprint) -> dict[str, Any]:
         "plan": plan,
         "outline": outline(plan),
         "may_change": blueprints.may_change(_user(request), row),
-        "houses": _houses(request) if row.ruleset == OWN_HOUSE else [],
+        "houses": _publishable(_user(request)) if row.ruleset == OWN_HOUSE else [],
         "is_frame": row.ruleset == OWN_HOUSE,
         "company": houses.company_of(row),
         "lacking": blueprints.can_fill(plan) if row.waiting else [],
@@ -178,6 +183,11 @@ def _houses(request: HttpRequest, row: Blueprint | None = None) -> list[HouseRul
     newest = house_rules.usable(_user(request).pk).filter(after__isnull=True)
     now = HouseRules.objects.filter(pk=row.house_id or 0 if row else 0)
     return list((newest | now).order_by("name", "pk"))
+
+
+def _publishable(user: User) -> list[HouseRules]:
+    """Return the own house rules under which somebody may offer an exam that asks by each house's: the newest ones."""
+    return list(blueprints.publishable(user).filter(after__isnull=True).order_by("name", "pk"))
 
 
 def _seen_by(user: User) -> Any:

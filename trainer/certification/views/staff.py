@@ -23,9 +23,9 @@ from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.limits import limited
 from quizzes.wording.rules import house_name
 from trainer.accounts.models import User
-from trainer.certification import files, house_sheet, missed, renewals
+from trainer.certification import files, house_sheet, houses, missed, renewals
 from trainer.certification import staff as path
-from trainer.certification.models import Candidate
+from trainer.certification.models import Candidate, Staff
 from trainer.classrooms.sheets import csv_response
 from trainer.classrooms.views.common import user_of
 from trainer.classrooms.workbooks import xlsx_response
@@ -45,8 +45,8 @@ class StaffForm(forms.Form):
         own = house_rules.usable(manager.pk).filter(after__isnull=True).order_by("name", "pk")
         shipped = [(id, house_name(house_rules.rules_of(id))) for id in RULESET_IDS]
         chosen = str(self.initial.get("house", ""))
-        kept = [] if chosen in dict(shipped) or not chosen else [(chosen, house_name(house_rules.rules_of(chosen)))]
-        choices = {**dict(shipped), **{row.id_in_drills: row.name for row in own}, **dict(kept)}
+        kept = [] if chosen in dict(shipped) or not chosen else [(chosen, houses.name_of(chosen))]
+        choices = {**dict(shipped), **{row.id_in_drills: str(row) for row in own}, **dict(kept)}
         self.fields["house"] = forms.ChoiceField(
             label=self.fields["house"].label, choices=list(choices.items()), widget=self.fields["house"].widget
         )
@@ -94,6 +94,7 @@ def staff(request: HttpRequest, pk: int) -> HttpResponse:
     page, lines = path.page_of(found, request.GET.get("page"), only, timezone.now())
     query = f"only={only}&" if only else ""
     context = {"staff": found, "page": page, "lines": lines, "only": only, "query": query}
+    context |= _house(found)
     context["reminded_before"] = renewals.REMIND_BEFORE.days
     return render(request, "certification/staff.html", context)
 
@@ -125,7 +126,7 @@ def staff_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the house's rules as a sheet to print."""
     found = path.find(user_of(request), pk)
     house = house_rules.rules_of(found.house)
-    context = {"staff": found, "house": house_name(house), "chapters": house_sheet.sheet(house)}
+    context = {"staff": found, **_house(found), "chapters": house_sheet.sheet(house)}
     return render(request, "certification/staff_sheet.html", context)
 
 
@@ -245,3 +246,8 @@ def staff_places(request: HttpRequest) -> HttpResponse:
             path.leave(user, int(staff_pk))
         return redirect("staff_places")
     return render(request, "certification/staff_places.html", {"places": path.places(user)})
+
+
+def _house(found: Staff) -> dict[str, object]:
+    """Return what the pages of a staff tell of its house rules: their name, and the newer version that there may be."""
+    return {"house": houses.name_of(found.house), "newer": houses.newer(found.house)}
