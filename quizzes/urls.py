@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from quizzes.views import (
     api,
@@ -81,6 +82,7 @@ urlpatterns = [
         path(f"{name}/", pages.page, {"name": name}, name=name)
         for name in ("answers", "about", "privacy", "accessibility", "threats")
     ),
+    path("help/", RedirectView.as_view(pattern_name="quizzes:about"), name="help"),
     path("help/teaching/", pages.page, {"name": "teaching"}, name="teaching"),
     path("tools/", tools.tools, name="tools"),
     path("tools/<slug:slug>/", tools.tool, name="tool"),

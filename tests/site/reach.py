@@ -97,7 +97,8 @@ WHO: Mapping[str, Group] = {
             *("placement", "placement_start", "placement_answer", "placement_stop"),
             *("lessons", "lesson", "lesson_check", "lesson_replay", "lesson_moment", "mistakes", "mistake"),
             *("rules", "rule_book", "house", "toggle", "tools", "tool", "search", "documents", "sources", "contact"),
-            *("answers", "about", "privacy", "accessibility", "threats", "teaching", "api", "openapi", "api_solve"),
+            *("answers", "about", "privacy", "accessibility", "threats", "help", "teaching"),
+            *("api", "openapi", "api_solve"),
         )
     },
     **dict.fromkeys(("quizzes:run", "quizzes:run_answer", "quizzes:review_item"), MEMBER),

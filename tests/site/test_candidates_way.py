@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
@@ -16,7 +17,18 @@ from tests.site.pages import with_class
 from tests.site.people import browser_of, person
 from tests.site.rooms import come_in, graded, handed_in, proctor, raises, room, seated, spoil, ticket_of, walk_in
 from tests.site.sitting import address_of, begun, named, save
-from trainer.certification import appeals, closed, corrections, grading, results, rooms
+from trainer.certification import (
+    appeals,
+    candidates,
+    certificates,
+    closed,
+    corrections,
+    grading,
+    naming,
+    results,
+    rooms,
+    tickets,
+)
 from trainer.certification.models import Appeal, Candidate, Sitting, SittingItem, Ticket
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +58,22 @@ def test_what_was_sat_is_listed_with_the_way_to_each_result() -> None:
         assert 'href="/exams/#sittings"' in browser_of(ann).get(address).content.decode(), address
 
 
+def test_who_came_without_an_account_is_led_to_a_password_once_an_address_is_confirmed() -> None:
+    ann = person()
+    ann.set_unusable_password()
+    ann.save()
+    browser, mailed = browser_of(ann), 'href="/account/password/reset/"'
+    EmailAddress.objects.create(user=ann, email="ann@example.com", verified=False)
+    for address in ("/account/", "/exams/certificates/"):
+        EmailAddress.objects.update(verified=False)
+        before = browser.get(address).text
+        assert mailed not in before
+        assert "Save the certificate" not in before  # there is none
+        EmailAddress.objects.update(verified=True)
+        assert mailed in browser.get(address).text
+    assert browser.get("/account/password/reset/").status_code == 200
+
+
 def test_a_name_can_be_put_right_until_it_is_compared_with_an_id() -> None:
     where, client = room(), Client()
     ticket, pin = walk_in(where, "Ann Leee")
@@ -66,6 +94,32 @@ def test_a_name_can_be_put_right_until_it_is_compared_with_an_id() -> None:
     desk.post(f"{address}name-back")
     assert Candidate.objects.get().name == "Ann Lee"
     assert 'href="?name"' not in client.get(READY).text
+
+
+def test_a_name_that_was_sent_back_in_one_room_and_confirmed_in_another_is_not_stuck() -> None:
+    one = room()
+    two = room(one.blueprint)
+    ann = Candidate.objects.create(user=person("Ann"), name="Ann Lee")
+    here, there = (
+        Ticket.objects.create(room=each, candidate=ann, number=1, used_at=timezone.now()) for each in (one, two)
+    )
+    desk, address, button = browser_of(proctor()), f"/exams/rooms/{one.pk}/1/", "The ID shows this name"
+    desk.post(f"{address}name-back")
+    page = desk.get(address).text
+    assert ("You have sent this name back." in page, button in page) == (True, True)
+    tickets.confirm(there, proctor(), timezone.now())
+    assert not naming.is_sent_back(here)
+    assert "You have sent this name back." not in desk.get(address).text
+
+
+def test_a_name_that_can_not_be_printed_any_more_stays_where_a_certificate_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    certificate = certified(person("Ann"))
+    monkeypatch.setattr(candidates, "can_print", lambda _name: False)
+    assert not candidates.may_name(certificate.candidate)
+    certificates.revoke(certificate, certificates.Because.HOLDER)
+    assert candidates.may_name(certificate.candidate)
 
 
 def test_the_record_begins_with_the_name_that_was_compared_before_the_start() -> None:

@@ -159,7 +159,10 @@ def test_notes_and_voiding_are_in_the_audit_with_their_reasons() -> None:
     client = browser_of(proctor())
     for _twice in range(2):
         client.post(f"/exams/rooms/{where.pk}/1/note", {"text": "Asked for water"})
-    assert "Another PIN" in client.get(f"/exams/rooms/{where.pk}/1/").text
+    page = client.get(f"/exams/rooms/{where.pk}/1/").text
+    assert "Another PIN" in page
+    assert "waits only where the exam was failed" in page
+    assert 'aria-describedby="id_against_helptext"' in page
     client.post(f"/exams/rooms/{where.pk}/1/void", {"reason": "A phone", "against": "on"})
     assert "Another PIN" not in client.get(f"/exams/rooms/{where.pk}/1/").text
     assert acts(sitting) == ["started", "name-confirmed", "noted", "voided"]

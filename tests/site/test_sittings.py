@@ -133,17 +133,28 @@ def test_of_two_certificates_of_an_exam_the_later_one_is_renewed(ann: User) -> N
     assert [each["renew_from"] for each in page.context["held"]] == [last.expires_at - timedelta(days=60), None]
 
 
-@pytest.mark.parametrize("passed", [False, True])
-def test_a_graded_sitting_that_is_declared_void_is_waited_for_as_a_failed_one(ann: User, passed: bool) -> None:
+@pytest.mark.parametrize(("passed", "against"), [(False, False), (True, True)])
+def test_a_graded_sitting_that_is_declared_void_is_waited_for_where_it_was_failed_or_against_its_candidate(
+    ann: User, passed: bool, against: bool
+) -> None:
     blueprint, now = stocked(wait_days=7), timezone.now()
     item = sat(blueprint, ann, Drill.objects.all()[:1], state="graded", passed=passed).items.get()
     Sitting.objects.update(submitted_at=now, graded_at=now, released_at=now)
     ItemResult.objects.create(item=item, points=0, out_of=3, right=False)
-    sittings.void(item.sitting, "A telephone.", proctor())
+    sittings.void(item.sitting, "A telephone.", proctor(), against=against)
     retake = retakes.before_next(ann.pk, blueprint, now)
     assert retake.wait_until == now + timedelta(days=7)
     assert [each.kind for each in retake.missed] == [item.drill.bucket.kind]
     assert refusal(lambda: begun(ann, blueprint)) == "retake"
+    assert "as after a failed exam" in browser_of(ann).get(f"/exams/results/{item.sitting.key}/").text
+
+
+def test_a_passed_sitting_that_is_declared_void_for_no_fault_of_its_candidate_is_not_waited_for(ann: User) -> None:
+    blueprint, now = stocked(wait_days=7), timezone.now()
+    sitting = sat(blueprint, ann, state="graded", passed=True, submitted_at=now, graded_at=now, released_at=now)
+    sittings.void(sitting, "The lights went out.", proctor())
+    assert retakes.before_next(ann.pk, blueprint, now) == retakes.Retake()
+    assert "does not have to wait because of it" in browser_of(ann).get(f"/exams/results/{sitting.key}/").text
 
 
 @pytest.mark.parametrize("against", [False, True])

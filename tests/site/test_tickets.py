@@ -17,7 +17,7 @@ from tests.site.people import browser_of, person, who
 from tests.site.rooms import acts, come_in, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import candidates, retention, rooms, sittings, tickets
+from trainer.certification import candidates, retention, rooms, sittings, staff, tickets
 from trainer.certification.models import Candidate, Event, Sitting, Ticket
 
 pytestmark = pytest.mark.django_db
@@ -213,6 +213,12 @@ def practised(ticket: Ticket) -> None:
     sat(ticket.room.blueprint, ticket.candidate.user, practice=True, state=Sitting.State.GRADED)
 
 
+def on_a_staff(ticket: Ticket) -> None:
+    """Let a card room see the certificates of the account of a ticket."""
+    assert ticket.candidate.user is not None
+    staff.agree(ticket.candidate.user, staff.make(person("Mai", role=User.Role.MANAGER), "The Corner", "tda").code)
+
+
 def with_password(ticket: Ticket) -> None:
     """Give the account of a ticket a password."""
     User.objects.filter(candidate=ticket.candidate).update(password=make_password("only Ann knows it", hasher="md5"))
@@ -220,14 +226,15 @@ def with_password(ticket: Ticket) -> None:
 
 def test_an_account_that_a_walk_in_has_made_their_own_stays_when_the_ticket_goes() -> None:
     where = room()
-    found = {act: walk_in(where, f"Ann {act.__name__}")[0] for act in (practised, with_password, proctor)}
-    practised(found[practised])
-    with_password(found[with_password])
+    own = (practised, with_password, on_a_staff)
+    found = {act: walk_in(where, f"Ann {act.__name__}")[0] for act in (*own, proctor)}
+    for act in own:
+        act(found[act])
     client = browser_of(proctor())
     for ticket in found.values():
         client.post(f"/exams/rooms/{where.pk}/{ticket.number}/take-back")
     assert not Ticket.objects.exists()
-    kept = {found[practised].candidate, found[with_password].candidate}
+    kept = {found[act].candidate for act in own}
     assert set(Candidate.objects.all()) == kept
     assert set(User.objects.filter(username__startswith=where.code)) == {candidate.user for candidate in kept}
 
@@ -311,6 +318,12 @@ def test_a_pin_for_a_walk_in_known_again_is_told_where_the_same_candidate_sits()
     tickets.same_as(again, ticket_of(sitting).name, proctor())
     tickets.new_pins([Ticket.objects.get(pk=again.pk)], proctor())
     assert acts(sitting)[-1] == "pin-given"  # whoever has it can answer there
+    sittings.void(sitting, "The lights went out.", proctor())
+    tickets.confirm(Ticket.objects.select_related("candidate").get(pk=again.pk), proctor(), NOW())
+    begun = tickets.begin(again, "d" * 32, NOW())
+    assert acts(begun) == ["started", "known-again", "name-confirmed"]
+    told = Event.objects.get(chain=f"sitting-{begun.pk}", act="known-again")
+    assert (told.actor, told.details) == (proctor().pk, {"ticket": again.pk, "former": ticket_of(sitting).pk})
 
 
 def test_no_pin_opens_the_account_of_a_walk_in_who_has_given_it_a_password() -> None:

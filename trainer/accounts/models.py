@@ -51,3 +51,8 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [models.UniqueConstraint(Lower("username"), name="account_name_once")]
+
+    @property
+    def has_confirmed_address(self) -> bool:
+        """Whether letters get there, such as one that leads to a password. One query."""
+        return self.emailaddress_set.filter(verified=True).exists()

@@ -24,8 +24,8 @@ def send_back(ticket: Ticket) -> bool:
 
 
 def is_sent_back(ticket: Ticket) -> bool:
-    """Return whether a name was sent back and not given since."""
-    return ticket.confirmed_at is None and bool(cache.get(_key(ticket)))
+    """Return whether a name was sent back and not given since. It may have been confirmed elsewhere meanwhile."""
+    return ticket.confirmed_at is None and bool(cache.get(_key(ticket))) and may_name(ticket.candidate)
 
 
 def given(ticket: Ticket) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import translation
 
@@ -98,6 +98,12 @@ def to_sign() -> QuerySet[Sitting]:
     return written.filter(~Exists(signed))
 
 
+def to_sign_in(rooms: Sequence[int]) -> dict[int, int]:
+    """Return how many sheets are still to be signed in rooms that are given by number; one without any is left out."""
+    waiting = to_sign().filter(ticket__room__in=rooms).values_list("ticket__room")
+    return dict(waiting.annotate(number=Count("pk")).order_by())
+
+
 @transaction.atomic
 def remind(now: datetime) -> int:
     """Write to those who look after a closed room in which sheets are still to be signed, and return how many letters
@@ -105,12 +111,11 @@ def remind(now: datetime) -> int:
     """
     long_ago = Q(reminded_at=None) | Q(reminded_at__lte=now - REMIND_AGAIN)
     closed = Room.objects.filter(long_ago, closed_at__range=(now - REMIND_FOR, now - REMIND_AFTER))
-    waiting = to_sign().filter(ticket__room=OuterRef("pk"))
-    rows = closed.filter(Exists(waiting)).select_related("proctor").prefetch_related("helpers")
+    waiting = to_sign().filter(ticket__room=OuterRef("pk")).values("ticket__room").annotate(number=Count("pk"))
+    counted = closed.annotate(to_sign=Subquery(waiting.values("number"))).filter(to_sign__gt=0)
+    rows = counted.select_related("proctor").prefetch_related("helpers")
     rooms = list(rows.select_for_update(of=("self",), skip_locked=True).order_by("pk"))
-    counts = to_sign().filter(ticket__room__in=rooms).values_list("ticket__room").annotate(Count("pk"))
-    numbers = dict(counts)
-    written = sum(_remind(room, numbers[room.pk]) for room in rooms)
+    written = sum(_remind(room, room.to_sign) for room in rooms)
     Room.objects.filter(pk__in=[room.pk for room in rooms]).update(reminded_at=now)
     return written
 

@@ -61,11 +61,11 @@ def before_next(user_id: int, blueprint: Blueprint, now: datetime, *, proctored:
     try in a room.
 
     Days and practice are those of the version that was failed. Nobody sits it again while the last result is awaited,
-    nor for a certificate that they hold. A void sitting is no pass, and waited for as a failed one is where it was
-    graded before, or was declared void against its candidate. One query where there is nothing, else four at most.
+    nor for a certificate that they hold. A void sitting is no pass, and waited for as `is_waited_for` says. One query
+    where there is nothing, else four at most.
     """
-    done = Q(state__in=(Sitting.State.SUBMITTED, Sitting.State.GRADED)) | Q(graded_at__isnull=False)
-    real = Sitting.objects.filter(done | Q(_against()), blueprint__slug=blueprint.slug, practice=False)
+    done = Q(state__in=(Sitting.State.SUBMITTED, Sitting.State.GRADED))
+    real = Sitting.objects.filter(done | _waited_for(), blueprint__slug=blueprint.slug, practice=False)
     last = real.filter(user=user_id).select_related("blueprint").order_by("-started_at").first()
     if last is None:
         return Retake()
@@ -81,10 +81,19 @@ def before_next(user_id: int, blueprint: Blueprint, now: datetime, *, proctored:
     return Retake(until if until > now else None, _missed(user_id, last, ended) if told else ())
 
 
-def _against() -> Exists:
-    """Whether a sitting was declared void against its candidate: its event says so."""
+def is_waited_for(void: Sitting) -> bool:
+    """Return whether the next try waits after a void sitting as after a failed one: where it was failed before, or was
+    declared void against its candidate. One query.
+    """
+    return Sitting.objects.filter(_waited_for(), pk=void.pk).exists()
+
+
+def _waited_for() -> Q:
+    """Which void sittings are waited for: the event of one that is void against its candidate says so."""
     chain = Concat(Value("sitting-"), Cast(OuterRef("pk"), CharField()))
-    return Exists(Event.objects.filter(chain=chain, act="voided", details__against=True))
+    against = Exists(Event.objects.filter(chain=chain, act="voided", details__against=True))
+    failed = Q(state=Sitting.State.VOID, graded_at__isnull=False, passed=False)
+    return failed | Q(against)
 
 
 def renewals(held: Sequence[Certificate], user: User, now: datetime) -> dict[int, datetime | None]:

@@ -81,7 +81,9 @@ class VoidForm(forms.Form):
         label=gettext_lazy("Reason"), max_length=500, widget=forms.TextInput({"id": "void-reason"})
     )
     against = forms.BooleanField(
-        label=gettext_lazy("The candidate broke the rules: the next try waits as after a failed exam"), required=False
+        label=gettext_lazy("The candidate broke the rules: the next try waits as after a failed exam"),
+        help_text=gettext_lazy("Without this the next try waits only where the exam was failed."),
+        required=False,
     )
 
 

@@ -137,10 +137,10 @@ def make(proctor: User, blueprint: Blueprint, name: str) -> Room:
 
 @transaction.atomic
 def open_up(room: Room, now: datetime) -> None:
-    """Let sittings begin in a room; one that was closed is opened again."""
+    """Let sittings begin in a room; one that was closed is opened again, and reminded of its sheets anew."""
     row = Room.objects.select_for_update().get(pk=room.pk)
-    row.opened_at, row.closed_at = row.opened_at or now, None
-    row.save(update_fields=["opened_at", "closed_at"])
+    row.opened_at, row.closed_at, row.reminded_at = row.opened_at or now, None, None
+    row.save(update_fields=["opened_at", "closed_at", "reminded_at"])
     transaction.on_commit(closed.refresh_networks, robust=True)
 
 

@@ -45,7 +45,8 @@ class Grid:
 
     @property
     def answered(self) -> int:
-        return sum(square.answered for square in self.squares)
+        """How many questions have an answer that can be read as it stands."""
+        return sum(square.answered and not square.unread for square in self.squares)
 
     @property
     def missing(self) -> tuple[Square, ...]:
@@ -82,13 +83,11 @@ def asked(sitting: Sitting, item: SittingItem, typed: Raw | None = None) -> Ques
 
 
 def unread(sitting: Sitting) -> tuple[int, ...]:
-    """Return the places of the answers that can't be read as they stand: they get no points. One query."""
-    rows = sitting.items.filter(response__isnull=False).select_related("drill__bucket").order_by("place")
-    return tuple(
-        row.place
-        for row in rows
-        if _problems(KINDS[row.drill.bucket.kind], row.drill.spot(sitting.ruleset), row.response)
-    )
+    """Return the places of the answers that can't be read as they stand: they get no points. One query, beside those
+    of `what_is_asked`.
+    """
+    rows = sitting.items.filter(response__isnull=False).order_by("place").values_list("place", "drill", "response")
+    return tuple(place for place, drill, typed in rows if _problems(*what_is_asked(drill, sitting.ruleset), typed))
 
 
 def is_readable(drill: int, ruleset: str, typed: Raw) -> bool:

@@ -10,23 +10,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 from django.db.models.functions import Lower
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from quizzes.models import Attempt
 from trainer.accounts.models import User
 from trainer.certification import audit, rooms, sittings
 from trainer.certification.candidates import candidates_of
-from trainer.certification.models import Candidate, Room, Sitting, Ticket
+from trainer.certification.models import Candidate, Event, Room, Sitting, Ticket
 from trainer.certification.names import LONGEST, tidy
-from trainer.classrooms.models import Membership
+from trainer.classrooms import merging
 
 DIGITS = 6
 TRIES = 5
@@ -112,7 +110,7 @@ def list_names(room: Room, names: Iterable[str], factor: int = FACTORS[0]) -> li
     """
     listed = set(room.tickets.filter(walk_in=True).values_list("candidate__name", flat=True))
     asked = [name for name in dict.fromkeys(tidy(name)[:LONGEST] for name in names) if name and name not in listed]
-    candidates = Candidate.objects.bulk_create(Candidate(name=name, salt=secrets.token_hex(16)) for name in asked)
+    candidates = Candidate.objects.bulk_create(Candidate(name=name) for name in asked)
     tickets = _make(room, candidates, factor, walk_in=True)
     for ticket in tickets:
         ticket.candidate.user = User.objects.create(username=ticket.name, password=make_password(None))
@@ -146,7 +144,7 @@ def take_back(ticket: Ticket) -> None:
 def same_as(ticket: Ticket, former: str, by: User) -> None:
     """Make a walk-in's ticket that of the candidate who came with a former one: results, waiting times and certificates
     of a person are together. `former` is that ticket's number; the account that was made for the new one goes, while
-    nobody has made it their own. Who said so is in the chains of the candidate's sittings.
+    nobody has made it their own. Who said so is in the chains of the candidate's sittings, that of the ticket too.
 
     Both are made out to the same name, and a proctor looks after both rooms, who has the face and the ID before them:
     the name is confirmed anew, and another PIN given. Done twice it is done once. Raises NotTheSame, and Begun.
@@ -233,10 +231,24 @@ def begin(ticket: Ticket, device: str, now: datetime) -> Sitting:
         raise NotConfirmed
     user = locked.candidate.user
     assert user is not None  # nobody is signed in to an account that is gone
+    known = _known_again(locked)
     sitting = sittings.start(user, locked.room.blueprint, ticket=locked, device=device, now=now)
+    if known is not None:
+        audit.append(sitting, known.act, known.actor, known.details)
     details = {"ticket": locked.pk, "confirmed_at": locked.confirmed_at.isoformat()}
     audit.append(sitting, "name-confirmed", locked.confirmed_by_id, details)
     return sitting
+
+
+def _known_again(ticket: Ticket) -> Event | None:
+    """Return the event of a walk-in's ticket having become that of its candidate, see `same_as`, out of the chains of
+    the candidate's other sittings; None where there is none. Two queries, none for whoever came with an account.
+    """
+    if not ticket.walk_in:
+        return None
+    chains = [audit.chain_of(sitting) for sitting in ticket.candidate.sittings.all()]
+    told = Event.objects.filter(chain__in=chains, act="known-again", details__ticket=ticket.pk)
+    return told.order_by("pk").last()
 
 
 def _parts(name: str) -> tuple[str, int]:
@@ -259,12 +271,13 @@ def _remove(made: Candidate) -> None:
 
 
 def _is_made_own(user: User) -> bool:
-    """Return whether the account that was made for a ticket holds something of a person's: a way in, or practice."""
-    rows: list[QuerySet[Any]] = [
-        *(model._default_manager.filter(user=user) for model in (EmailAddress, Authenticator, Attempt, Sitting)),
-        Membership.objects.filter(learner=user),
-    ]
-    return user.has_usable_password() or bool(user.email) or any(each.exists() for each in rows)
+    """Return whether the account that was made for a ticket holds something of a person's: a way in, or anything else
+    that names it, but for its candidate.
+    """
+    if user.has_usable_password() or user.email or EmailAddress.objects.filter(user=user).exists():
+        return True
+    named = ((model, field.name) for model, field in merging.owned() if model is not Candidate)
+    return any(model._base_manager.filter(**{name: user}).exists() for model, name in named)
 
 
 def _make(room: Room, candidates: Sequence[Candidate], factor: int, *, walk_in: bool) -> list[Ticket]:

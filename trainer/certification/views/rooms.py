@@ -66,7 +66,8 @@ def rooms(request: HttpRequest) -> HttpResponse:
         made = path.make(user, offered[form.cleaned_data["exam"]], form.cleaned_data["name"])
         return redirect("exam_room_setup", made.pk)
     page = Paginator(mine, path.A_PAGE).get_page(request.GET.get("page"))
-    rows = [(room, exam_title(room.blueprint)) for room in page]
+    to_sign = performance.to_sign_in([room.pk for room in page])
+    rows = [(room, exam_title(room.blueprint), to_sign.get(room.pk, 0)) for room in page]
     context = {"page": page, "rows": rows, "form": form, "offered": offered}
     return render(request, "certification/rooms.html", context, status=422 if form.errors else 200)
 
@@ -114,7 +115,7 @@ def listed(request: HttpRequest, room: Room) -> HttpResponse:
         form.add_error(None, _("A room has at most %(most)s candidates.") % {"most": tickets.MOST_TICKETS})
         return _setup(request, room, list_form=form)
     if made:
-        messages.success(request, _("People who came on the list: %(count)s.") % {"count": made})
+        messages.success(request, _("Put on the list: %(count)s.") % {"count": made})
     if unknown:
         form.add_error("accounts", _("No account has this name: %(names)s.") % {"names": ", ".join(unknown)})
         return _setup(request, room, list_form=form)

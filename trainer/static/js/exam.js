@@ -244,7 +244,7 @@
       square.classList.toggle("square-part", incomplete);
       const whole = answered ? list.dataset.answered : list.dataset.open;
       square.querySelector("[data-state]").textContent = incomplete ? list.dataset.part : whole;
-      const count = list.querySelectorAll(".square-done").length;
+      const count = list.querySelectorAll(".square-done:not(.square-part)").length;
       const title = document.getElementById("sheet");
       title.textContent = said(title.dataset.words, { answered: count, asked: list.children.length });
     }
