@@ -84,6 +84,14 @@ def test_a_backup_brings_everything_to_a_new_server(
     with override_settings(**elsewhere):
         with new.cursor() as there:
             there.execute("CREATE TABLE of_another_site AS SELECT 1")
+        (tmp_path / "file").touch()
+        no_place = r"can't be written .*: first put there .*tar --extract.*signing_keys"
+        with (
+            override_settings(SIGNING_KEYS=str(tmp_path / "file" / "keys.pem")),
+            pytest.raises(backup.BackupError, match=no_place),
+        ):
+            restoring.restore(file, "new", replace=True)
+        assert tables(new) == ["public.of_another_site"], "nothing is deleted before the keys can be put in place"
         done = restoring.restore(file, "new", replace=True)
         with connection.cursor() as here, new.cursor() as there:
             assert backup.count(there) == backup.count(here) == done.manifest.rows
@@ -102,9 +110,17 @@ def test_a_backup_brings_everything_to_a_new_server(
     assert len(done.notes) == 2
 
 
-def test_what_is_there_is_back_where_a_restore_fails_and_gone_where_it_does_not(new: DatabaseWrapper) -> None:
+def test_what_is_there_is_back_where_a_restore_fails_and_gone_where_it_does_not(
+    new: DatabaseWrapper, tmp_path: Path
+) -> None:
     with new.cursor() as cursor:
         cursor.execute("CREATE TABLE precious AS SELECT 1 AS one")
+        with pytest.raises(backup.BackupError, match="holds no site: is DATABASE_URL set"):
+            backup.write(tmp_path / "backup", "new")
+        cursor.execute("SET ROLE pg_monitor")  # a role that every server has and that owns nothing
+        with pytest.raises(backup.BackupError, match="ALTER SCHEMA public OWNER"), restoring._room("new", replace=True):
+            raise AssertionError("not reached")
+        cursor.execute("RESET ROLE")
         with pytest.raises(backup.BackupError, match="not empty"), restoring._room("new", replace=False):
             raise AssertionError("not reached")
 
@@ -174,7 +190,9 @@ def test_a_backup_is_for_its_owner_alone_and_one_that_is_not_whole_is_not_restor
             restoring.restore(tmp_path / name, replace=False)
 
 
-def test_rows_that_are_missing_are_named(before: tuple[Path, str]) -> None:
+def test_rows_that_are_missing_are_named_and_keys_go_to_the_file_that_the_environment_names(
+    before: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, _badge = before
     with tarfile.open(file) as archive:
         said = json.load(archive.extractfile("manifest.json"))  # type: ignore[arg-type]  # it is there
@@ -183,10 +201,29 @@ def test_rows_that_are_missing_are_named(before: tuple[Path, str]) -> None:
     with pytest.raises(backup.BackupError, match=r"in public\.accounts_user\."):
         restoring._compare(backup.Manifest(**said), "default")
 
+    place = tmp_path / "etc" / "keys.pem"
+    monkeypatch.setenv("TABLE_STAKES_KEYS", str(place))
+    monkeypatch.setenv("SECRET_KEY", "another")
+    folder = tmp_path / "unpacked"
+    folder.mkdir()
+    manifest = restoring.unpack(file, folder)
+    with (
+        override_settings(SIGNING_KEYS=str(place), SECRET_KEY="another"),
+        restoring._keys(file, folder, manifest) as (drafts, notes),
+    ):
+        assert list(drafts) == [place]
+        assert drafts[place].read_bytes() == (tmp_path / "old.pem").read_bytes()
+        assert len(notes) == 1, "the secret key is in the environment, where no command can put it"
+    assert list(place.parent.iterdir()) == [], "what was not put in place is gone"
+
 
 def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="is no backup of this site"):
+    with pytest.raises(CommandError, match=r"none can't be unpacked: No such file or directory\."):
         call_command("restore", str(tmp_path / "none"))
     with pytest.raises(CommandError, match="pg_dump can't be run"):
         call_command("backup", str(tmp_path / "backup"), "--programs", str(tmp_path))
+    with pytest.raises(CommandError, match="There is no folder"):
+        call_command("backup", str(tmp_path / "none" / "backup"))
+    with pytest.raises(CommandError, match="--keep wants a folder"):
+        call_command("backup", str(tmp_path / "backup"), "--keep", "3")
     assert list(tmp_path.iterdir()) == []

@@ -2,7 +2,7 @@
 
 They are PEM blocks, in a file or in the environment itself (settings.SIGNING_KEYS). The first private key signs. The
 others are there to be checked by: after a rotation the former key stays, so what it signed holds. Where there is no
-file yet, one is made with a new key.
+file yet, one is made with a new key; never where heads were signed already, for then the keys are lost, not missing.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from django.urls import reverse
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, RSAKey
+
+from trainer.certification.models import Head
 
 ALGORITHM = "RS256"
 BITS = 3072
@@ -81,11 +83,20 @@ def rotate() -> str:
     if path is None:
         raise BadKeys("the keys are in the environment")
     former = _text()
-    new = _new_key()
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as draft:
-        draft.write(f"{new}\n{former}")
-    os.replace(draft.name, path)
+    os.replace(draft(path, f"{_new_key()}\n{former}"), path)
     return _keys()[0].thumbprint()
+
+
+def draft(path: Path, text: str) -> Path:
+    """Return a new file with a text, beside the one whose place it is to take. Only its owner can read it; where root
+    writes it, that is who owns the former one or the folder, so that the site can read it.
+    """
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        file.write(text)
+    if os.geteuid() == 0:
+        owner = (path if path.exists() else path.parent).stat()
+        os.chown(file.name, owner.st_uid, owner.st_gid)
+    return Path(file.name)
 
 
 def _keys() -> tuple[RSAKey, ...]:
@@ -98,18 +109,24 @@ def _text() -> str:
     if path is None:
         return str(settings.SIGNING_KEYS).replace("\\n", "\n")  # an environment may hold it on one line
     if not path.exists():
+        if Head.objects.exclude(signed="").exists():
+            raise BadKeys(f"{path} is not there, and the heads of the audit are signed already")
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
-            draft.write(_new_key())
-            draft.flush()
-            with suppress(FileExistsError):
-                os.link(draft.name, path)
+        made = draft(path, _new_key())
+        with suppress(FileExistsError):
+            os.link(made, path)
+        made.unlink()
     return path.read_text()
 
 
 def _file() -> Path | None:
+    """Return the file of the keys, None where they are in the environment. Raises BadKeys for what is neither."""
     named = str(settings.SIGNING_KEYS)
-    return None if named.startswith("-----BEGIN") else Path(named)
+    if named.startswith("-----BEGIN"):
+        return None
+    if not named.startswith("/"):
+        raise BadKeys("TABLE_STAKES_KEYS is neither PEM blocks nor the whole path of a file")
+    return Path(named)
 
 
 def _new_key() -> str:

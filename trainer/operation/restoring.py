@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,20 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
+from redis.exceptions import RedisError
 
+from trainer.certification import keys
 from trainer.operation import backup
 from trainer.operation.backup import BackupError, Manifest
 
+_VARIABLES = {backup.SECRET_KEY: "SECRET_KEY", backup.SIGNING_KEYS: "TABLE_STAKES_KEYS"}
+_FILES = (backup.MANIFEST, backup.DATABASE, *_VARIABLES)
 _ASIDE = "_before_restore"
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = ANY(%s)"
+_OF_OTHERS = (
+    "SELECT nspname, pg_get_userbyid(nspowner), current_user FROM pg_namespace"
+    " WHERE nspname = ANY(%s) AND NOT pg_has_role(nspowner, 'USAGE')"
+)
 _IN_USE = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'"
 
 
@@ -41,14 +50,21 @@ def restore(path: Path, alias: str = "default", programs: Path | None = None, re
     with tempfile.TemporaryDirectory(prefix="table-stakes-restore-") as folder:
         manifest = unpack(path, Path(folder))
         _check_code(manifest, alias)
-        backup.run("pg_restore", ["--list", str(Path(folder) / backup.DATABASE)], alias, programs)
-        with _room(alias, replace):
-            arguments = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
-            backup.run("pg_restore", [*arguments, str(Path(folder) / backup.DATABASE)], alias, programs)
-            _compare(manifest, alias)
-        notes = tuple(_keys(Path(folder), manifest))
-    cache.clear()
-    return Restored(manifest, notes)
+        fitting = backup.programs_for(alias, programs)
+        backup.run("pg_restore", ["--list", str(Path(folder) / backup.DATABASE)], alias, fitting)
+        with _keys(path, Path(folder), manifest) as (drafts, notes):
+            with _room(alias, replace):
+                arguments = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
+                backup.run("pg_restore", [*arguments, str(Path(folder) / backup.DATABASE)], alias, fitting)
+                _compare(manifest, alias)
+            notes += [note for place, draft in drafts.items() for note in _put(draft, place)]
+    try:
+        cache.clear()
+    except RedisError as error:
+        notes.append(
+            f"The cache can't be emptied ({type(error).__name__}), and may hold what was there before: FLUSHALL."
+        )
+    return Restored(manifest, tuple(notes))
 
 
 def unpack(path: Path, folder: Path) -> Manifest:
@@ -57,18 +73,33 @@ def unpack(path: Path, folder: Path) -> Manifest:
     """
     try:
         with tarfile.open(path, "r:") as archive:
-            for name in (backup.MANIFEST, backup.DATABASE, backup.SECRET_KEY, backup.SIGNING_KEYS):
-                if name in archive.getnames():
-                    archive.extract(name, folder, filter="data")
-        manifest = Manifest(**json.loads((folder / backup.MANIFEST).read_bytes()))
-    except (tarfile.TarError, OSError, ValueError, TypeError) as error:
+            for entry in archive:
+                content = archive.extractfile(entry) if entry.isreg() and entry.name in _FILES else None
+                if content:
+                    with (folder / entry.name).open("wb") as file:
+                        shutil.copyfileobj(content, file)
+        if not (folder / backup.MANIFEST).exists():
+            raise ValueError(f"{backup.MANIFEST} is not in it")
+        manifest = _manifest(json.loads((folder / backup.MANIFEST).read_bytes()))
+    except OSError as error:
+        raise BackupError(f"{path} can't be unpacked: {error.strerror or error}.") from error
+    except (tarfile.TarError, ValueError) as error:
         raise BackupError(f"{path} is no backup of this site: {error}.") from error
-    if manifest.format != backup.FORMAT:
-        raise BackupError(f"{path} has the format {manifest.format}: this version reads {backup.FORMAT}.")
     for name, digest in manifest.files.items():
         if not (folder / name).exists() or backup.digest_of(folder / name) != digest:
             raise BackupError(f"{path} is damaged: {name} is not what its manifest says.")
     return manifest
+
+
+def _manifest(said: Any) -> Manifest:
+    """Return what a manifest says. Raises ValueError where it is none, or one of another format."""
+    if not isinstance(said, dict) or not isinstance(said.get("files"), dict):
+        raise ValueError(f"{backup.MANIFEST} does not say what a backup's does")
+    if said.get("format") != backup.FORMAT:
+        raise ValueError(f"it has the format {said.get('format')}, and this version reads {backup.FORMAT}")
+    if set(said) != {field.name for field in fields(Manifest)}:
+        raise ValueError(f"{backup.MANIFEST} does not say what a backup's does")
+    return Manifest(**said)
 
 
 def _compare(manifest: Manifest, alias: str) -> None:
@@ -101,6 +132,10 @@ def _room(alias: str, replace: bool) -> Iterator[None]:
         cursor.execute(_TABLES, [list(backup.SCHEMAS)])
         if cursor.fetchone()[0] and not replace:
             raise BackupError("The database is not empty. With --replace, what is in it is deleted.")
+        cursor.execute(_OF_OTHERS, [list(backup.SCHEMAS)])
+        for schema, owner, account in cursor.fetchall():
+            do = f'ALTER SCHEMA {schema} OWNER TO "{account}"'
+            raise BackupError(f"The schema {schema} belongs to {owner}: as {owner}, in this database: {do}.")
         there = _rename(cursor, "", _ASIDE)
         cursor.execute("CREATE SCHEMA IF NOT EXISTS public")
         try:
@@ -126,29 +161,52 @@ def _drop(cursor: Any, schemas: Iterable[str]) -> None:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
 
 
-def _keys(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Put the keys where the settings look for them, never over others. Yield what whoever restores must know."""
+@contextmanager
+def _keys(path: Path, folder: Path, manifest: Manifest) -> Iterator[tuple[dict[Path, Path], list[str]]]:
+    """Write the backup's keys beside where the settings look for them, before anything is deleted: so that they can be
+    put in place afterwards. Yield these drafts by their places, and what whoever restores must know. Raises BackupError
+    where a key can't be written.
+    """
+    drafts: dict[Path, Path] = {}
+    notes: list[str] = []
     if backup.SECRET_KEY not in manifest.files:
-        yield "The backup holds no keys: put the secret key and the signing keys of the site in place yourself."
-        return
-    if backup.digest(settings.SECRET_KEY.encode()) != manifest.files[backup.SECRET_KEY]:
-        yield from _put(folder / backup.SECRET_KEY, settings.LOCAL / backup.SECRET_KEY, "SECRET_KEY")
-    if backup.SIGNING_KEYS in manifest.files:
-        here = backup.key_texts().get(backup.SIGNING_KEYS)
-        if here is None or backup.digest(here) != manifest.files[backup.SIGNING_KEYS]:
-            yield from _put(folder / backup.SIGNING_KEYS, Path(settings.SIGNING_KEYS), "TABLE_STAKES_KEYS")
+        notes.append("The backup holds no keys: put the secret key and the signing keys of the site in place yourself.")
+    here = backup.key_texts()
+    try:
+        for name, variable in _VARIABLES.items():
+            if name not in manifest.files or (name in here and backup.digest(here[name]) == manifest.files[name]):
+                continue
+            place, by_hand = _place(name), f"`tar --extract --to-stdout --file {path} {name}`"
+            if place is None:
+                notes.append(
+                    f"{variable} in the environment is not the backup's. Set it to what this prints: {by_hand}."
+                )
+                continue
+            try:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                drafts[place] = keys.draft(place, (folder / name).read_text())
+            except OSError as error:
+                why = f"{place} can't be written ({error.strerror}), and is not the backup's"
+                raise BackupError(f"{why}: first put there what this prints: {by_hand}.") from error
+        yield drafts, notes
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
 
 
-def _put(key: Path, place: Path, variable: str) -> Iterator[str]:
+def _place(name: str) -> Path | None:
+    """Return the file that a key is read from, None where the environment holds it."""
+    if name == backup.SECRET_KEY:
+        return None if os.environ.get("SECRET_KEY") else Path(settings.LOCAL) / backup.SECRET_KEY
+    named = str(settings.SIGNING_KEYS)
+    return None if named.startswith("-----BEGIN") else Path(named)
+
+
+def _put(draft: Path, place: Path) -> Iterator[str]:
     """Put a key's file in place; one that is there is set aside, under a name that says so."""
-    if os.environ.get(variable):
-        yield f"{variable} in the environment is another than the backup's: set it to what the backup holds."
-        return
     if place.exists():
         aside = place.with_name(f"{place.name}.before-restore")
         os.replace(place, aside)
         yield f"{place} was another one: it is {aside.name} now."
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.touch(mode=0o600)
-    place.write_bytes(key.read_bytes())
+    os.replace(draft, place)
     yield f"{place} is the backup's: start the web servers and the workers again."

@@ -15,6 +15,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             kid = keys.rotate()
-        except keys.BadKeys as error:
+        except (keys.BadKeys, OSError) as error:
             raise CommandError(f"No key was made: {error}.") from error
-        self.stdout.write(f"{kid} signs from here on.")
+        self.stdout.write(f"{kid} signs from here on. Other machines need the same file.")
