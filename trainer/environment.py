@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+from psycopg import Error
 from psycopg.conninfo import conninfo_to_dict
 
 
@@ -17,9 +19,13 @@ def database(url: str, patience: float = 5) -> dict[str, Any]:
     """Django's entry for a PostgreSQL address of any form that libpq reads.
 
     `pool` is psycopg's: a connection a thread is kept, so a request costs none of its own. `patience` is for how many
-    seconds one is waited for.
+    seconds one is waited for. A server that was away is asked again after seconds, and at once where a request comes
+    later: without a bound the pool would wait twice as long each time.
     """
-    known = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
+    try:
+        known = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
+    except Error as error:
+        raise ImproperlyConfigured(f"DATABASE_URL can't be read: {error}") from error
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": known.pop("dbname", ""),
@@ -29,7 +35,7 @@ def database(url: str, patience: float = 5) -> dict[str, Any]:
         "PORT": known.pop("port", ""),
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**known, "pool": {"min_size": 1, "max_size": 8, "timeout": patience}},
+        "OPTIONS": {**known, "pool": {"min_size": 1, "max_size": 8, "timeout": patience, "reconnect_timeout": 4}},
     }
 
 
@@ -40,12 +46,28 @@ def cache(broker: str) -> str:
     """
     parts = urlsplit(broker)
     if parts.scheme == "redis+socket":
-        number = int(dict(parse_qsl(parts.query)).get("virtual_host", 0))
+        number = _number(dict(parse_qsl(parts.query)).get("virtual_host", ""))
         return f"unix://{parts.path}?db={number + 1}"
     if parts.scheme in {"redis", "rediss"}:
-        number = int(parts.path.strip("/") or 0)
+        number = _number(parts.path.strip("/"))
         return parts._replace(path=f"/{number + 1}").geturl()
-    raise ValueError(f"CELERY_BROKER_URL must be a Redis or Valkey address, not {parts.scheme}://")
+    raise ImproperlyConfigured(f"CELERY_BROKER_URL must be a Redis or Valkey address, not {parts.scheme}://")
+
+
+def _number(text: str) -> int:
+    if text and not text.isdecimal():
+        raise ImproperlyConfigured(f"CELERY_BROKER_URL must name a database by its number, not {text}")
+    return int(text or 0)
+
+
+def origins(text: str) -> list[str]:
+    """The site's addresses, `https://stakes.example,https://...`: without a path, for browsers compare them so."""
+    found = [origin.strip().rstrip("/") for origin in text.split(",") if origin.strip()]
+    for origin in found:
+        parts = urlsplit(origin)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or origin != f"{parts.scheme}://{parts.netloc}":
+            raise ImproperlyConfigured(f"TABLE_STAKES_ORIGIN must be like https://stakes.example, not {origin}")
+    return found
 
 
 MAIL_SECONDS = 10
@@ -58,11 +80,17 @@ def mail(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
     if parts.scheme not in ports:
-        raise ValueError(f"EMAIL_URL must begin with smtp://, smtps:// or smtp+plain://, not {parts.scheme}://")
+        raise ImproperlyConfigured(
+            f"EMAIL_URL must begin with smtp://, smtps:// or smtp+plain://, not {parts.scheme}://"
+        )
+    try:
+        port = parts.port or ports[parts.scheme]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"EMAIL_URL can't be read: {error}") from error
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname or "localhost",
-        "EMAIL_PORT": parts.port or ports[parts.scheme],
+        "EMAIL_PORT": port,
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": parts.scheme == "smtp",
@@ -73,11 +101,17 @@ def mail(url: str) -> dict[str, Any]:
 
 def secret_key(path: Path) -> str:
     """The key kept in `path`, made there the first time. Two processes that start at once get the same one."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
-            draft.write(secrets.token_urlsafe(48))
-            draft.flush()
-            with suppress(FileExistsError):
-                os.link(draft.name, path)
-    return path.read_text()
+    try:
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+                draft.write(secrets.token_urlsafe(48))
+                draft.flush()
+                with suppress(FileExistsError):
+                    os.link(draft.name, path)
+        return path.read_text()
+    except OSError as error:
+        why = f"{path} can't be read or made ({error.strerror})"
+        raise ImproperlyConfigured(
+            f"{why}: see TABLE_STAKES_LOCAL and SECRET_KEY, or use the site's account"
+        ) from error

@@ -37,7 +37,7 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(LOCAL / "sec
 SIGNING_KEYS = os.environ.get("TABLE_STAKES_KEYS") or str(LOCAL / "signing_keys.pem")  # see certification/keys.py
 
 # Where the site is seen from
-ORIGINS = [origin for origin in os.environ.get("TABLE_STAKES_ORIGIN", "").split(",") if origin]
+ORIGINS = environment.origins(os.environ.get("TABLE_STAKES_ORIGIN", ""))
 PUBLIC_HOSTS = [urlsplit(origin).hostname or "" for origin in ORIGINS]
 SITE = ORIGINS[0] if ORIGINS else f"http://localhost:{os.environ.get('PORT') or 8000}"  # what letters link to
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *PUBLIC_HOSTS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import polib
 import pytest
 import time_machine
+from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -21,11 +22,15 @@ from pytest_django import DjangoDbBlocker
 
 from quizzes.models import Bucket
 from tests.site.other_database import database_away
+from tests.site.people import person
 from tests.site.stand_ins import make_bucket, opening_bets, store
+from tests.site.test_badges import made_elsewhere
 from trainer import catalogues
+from trainer.accounts import factors
 from trainer.accounts.tasks import forget_expired_sessions
 from trainer.celery import app
-from trainer.operation import doctor, failures, tasks_seen
+from trainer.certification import heads
+from trainer.operation import backup, doctor, failures, metrics, tasks_seen
 
 
 def faults(check: Callable[[], Iterator[doctor.Seen]]) -> str:
@@ -56,6 +61,56 @@ def test_keys_that_others_can_read_or_nobody_can_are_named(tmp_path: Path) -> No
         assert "there is no private key" in faults(doctor.certificate_keys)
         path.chmod(0o600)
         assert faults(doctor.secret_files) == ""
+
+
+@pytest.mark.django_db
+def test_keys_other_than_the_sites_are_named_and_lost_ones_are_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "old.pem").write_text(made_elsewhere())
+    with override_settings(SIGNING_KEYS=str(tmp_path / "old.pem"), SECRET_KEY="old"):
+        ann = person("Ann")
+        secret = factors.FactorAdapter().encrypt("JBSWY3DPEHPK3PXP")
+        Authenticator.objects.create(user=ann, type=Authenticator.Type.TOTP, data={"secret": secret})
+        assert "No head" in next(doctor.last_head()).words
+        head = heads.take(timezone.now())
+        assert faults(doctor.last_head) == faults(doctor.second_factors) == ""
+        (tmp_path / "old.pem").rename(tmp_path / "lost.pem")
+        assert "the heads of the audit are signed already" in faults(doctor.certificate_keys)
+        assert "the keys can't be read" in faults(doctor.last_head)
+        assert not (tmp_path / "old.pem").exists()
+    head.signed = head.signed[:-8] + "AAAAAAAA"
+    head.save()
+    with override_settings(SIGNING_KEYS=str(tmp_path / "lost.pem"), SECRET_KEY="new"):
+        assert "signed by none of the keys here" in faults(doctor.last_head)
+        assert "nobody's code from an app fits" in faults(doctor.second_factors)
+    with override_settings(SIGNING_KEYS="garbage"):
+        assert "neither PEM blocks nor the whole path" in faults(doctor.certificate_keys)
+
+
+def test_a_site_without_a_backup_of_last_night_is_named(tmp_path: Path) -> None:
+    with override_settings(LOCAL=tmp_path):
+        assert "No backup was made on this machine" in faults(doctor.backups)
+        assert list(metrics._backup()) == []
+        backup.stamp().touch()
+        assert faults(doctor.backups) == ""
+        assert 0 <= next(metrics._backup()).samples[0].value < 60, "it was made in this test"
+        with time_machine.travel(timezone.now() + timedelta(hours=40), tick=False):
+            assert "The last backup is of" in faults(doctor.backups)
+
+
+def test_a_folder_that_is_not_there_and_processes_that_are_no_number_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEB_PROCESSES", "two")
+    assert "WEB_PROCESSES must be a number" in faults(doctor.settings_of_the_site)
+    with override_settings(LOCAL=tmp_path / "none"):
+        assert "none can't be written to" in faults(doctor.disk)
+
+
+def test_a_check_that_breaks_is_a_fault_and_no_end() -> None:
+    def broken() -> Iterator[doctor.Seen]:
+        raise ZeroDivisionError("by nothing")
+
+    assert doctor._looked(broken) == [(True, "It can't be looked at (ZeroDivisionError: by nothing).")]
 
 
 def test_a_disk_that_is_nearly_full_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +156,8 @@ def test_without_database_the_command_says_so_and_ends_with_one(
 
     assert ended.value.returncode == 1
     lines = out.getvalue().splitlines()
-    assert lines[-1].startswith("WRONG database: PostgreSQL can't be reached")
+    assert lines[-1].startswith("WRONG database: PostgreSQL can't be reached (connection ")
+    assert "No such file or directory" in lines[-1], "the cause, which the pool does not tell"
     assert any(line.startswith("well  disk: ") for line in lines)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from trainer import environment
 
@@ -14,6 +16,7 @@ def test_a_database_address_names_server_account_and_options() -> None:
     assert (entry["NAME"], entry["USER"], entry["PASSWORD"]) == ("stakes", "teacher", "p@ss")
     assert (entry["HOST"], entry["PORT"]) == ("db.example", "6543")
     assert entry["OPTIONS"]["sslmode"] == "require"
+    assert entry["OPTIONS"]["pool"]["reconnect_timeout"] < 10  # by itself 300: waits double up to that (psycopg_pool)
 
 
 def test_a_database_address_may_name_a_socket_folder() -> None:
@@ -35,8 +38,38 @@ def test_the_cache_has_the_database_after_the_brokers(broker: str, cache: str) -
 
 
 def test_a_broker_that_is_no_valkey_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="not amqp://"):
+    with pytest.raises(ImproperlyConfigured, match="not amqp://"):
         environment.cache("amqp://queue.example")
+
+
+@pytest.mark.parametrize(
+    ("read", "given", "named"),
+    [
+        (environment.database, "postgresql://[", "DATABASE_URL"),
+        (environment.cache, "redis://queue.example/two", "CELERY_BROKER_URL"),
+        (environment.mail, "smtp://mail.example:port", "EMAIL_URL"),
+        (environment.origins, "stakes.example", "TABLE_STAKES_ORIGIN"),
+        (environment.origins, "https://stakes.example/site", "TABLE_STAKES_ORIGIN"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_told_with_its_variable(
+    read: Callable[[str], object], given: str, named: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=named):
+        read(given)
+
+
+def test_origins_are_as_browsers_send_them() -> None:  # RFC 6454, 6.2: scheme and host, no path
+    assert environment.origins("https://stakes.example/, http://stakes.lan:8000") == [
+        "https://stakes.example",
+        "http://stakes.lan:8000",
+    ]
+
+
+def test_a_secret_key_that_can_not_be_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "local").write_text("a file, no folder")
+    with pytest.raises(ImproperlyConfigured, match="TABLE_STAKES_LOCAL"):
+        environment.secret_key(tmp_path / "local" / "secret_key")
 
 
 def test_a_mail_address_gives_host_account_and_encryption() -> None:

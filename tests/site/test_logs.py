@@ -16,6 +16,7 @@ from quizzes.tasks import fill_bucket
 from tests.site.people import person
 from trainer import local
 from trainer.accounts.models import User
+from trainer.accounts.tasks import forget_expired_sessions
 from trainer.operation import logs, request_ids
 
 GIVEN = "a1b2-c3"
@@ -38,7 +39,7 @@ class Written(logging.Handler):
 def written() -> Iterator[Written]:
     """What is written about requests from here on."""
     handler = Written()
-    loggers = [logging.getLogger(name) for name in ("trainer.requests", "django.request")]
+    loggers = [logging.getLogger(name) for name in ("trainer.requests", "trainer.tasks", "django.request")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:
         logger.addHandler(handler)
@@ -57,6 +58,16 @@ def test_a_request_has_the_id_that_a_proxy_gave_and_one_line_names_it(client: Cl
     assert (line["request"], line["view"], line["status"]) == (GIVEN, "quizzes:openapi", 200)
     assert (line["method"], line["level"]) == ("GET", "INFO")
     assert line["ms"] >= 0
+
+
+@pytest.mark.django_db
+def test_a_task_that_goes_well_writes_a_line(written: Written) -> None:
+    forget_expired_sessions.apply(task_id="of-its-own")
+
+    line = written.lines[-1]
+    assert (line["task"], line["state"]) == ("trainer.accounts.tasks.forget_expired_sessions", "SUCCESS")
+    assert (line["message"], line["request"]) == ("done", "of-its-own")
+    assert line["ms"] > 0
 
 
 @pytest.mark.parametrize("odd", ["", "x" * 65, 'a"b', "a b", "é"])

@@ -76,6 +76,15 @@ class FactorAdapter(DefaultMFAAdapter):
             return generate_totp_secret()
 
 
+def readable(encrypted_text: str) -> bool:
+    """Return whether a secret was encrypted by the site's own key, or by one of those before it."""
+    try:
+        _cipher().decrypt(encrypted_text.removeprefix(_MARK).encode())
+    except InvalidToken:
+        return False
+    return True
+
+
 def _cipher() -> MultiFernet:
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet(

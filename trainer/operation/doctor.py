@@ -5,16 +5,18 @@ Each check looks at one thing, says what it saw, and yields a fault for what mus
 
 from __future__ import annotations
 
+import os
 import shutil
 import smtplib
 import stat
 import time
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 import polib
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core import checks
@@ -26,9 +28,11 @@ from redis.exceptions import RedisError
 
 from quizzes.models import partitions
 from trainer import catalogues
+from trainer.accounts import factors
 from trainer.celery import app
 from trainer.certification import keys
-from trainer.operation import archive, failures, health, pool_levels, tasks_seen
+from trainer.certification.models import Head
+from trainer.operation import archive, backup, failures, health, pool_levels, tasks_seen
 
 OLDEST_POSTGRESQL = 14
 SPACE = 2**30
@@ -37,6 +41,8 @@ WORKER_SECONDS = 2
 SCHEDULE_SECONDS = 300
 QUEUE_SECONDS = 900
 SHOWN = 10
+BACKUP_AGE = timedelta(hours=36)
+"""A night's backup, and twelve hours for the next one to be made and brought away."""
 
 
 class Seen(NamedTuple):
@@ -61,6 +67,9 @@ def settings_of_the_site() -> Iterator[Seen]:
     """What Django itself says about its settings on a public site."""
     if settings.DEBUG:
         yield _fault("TABLE_STAKES_DEBUG is on: errors show the code to everybody. Unset it.")
+    processes = os.environ.get("WEB_PROCESSES", "2")
+    if not processes.isdecimal() or not int(processes):
+        yield _fault(f"WEB_PROCESSES must be a number from 1 on, not {processes}: the web server does not start.")
     if not settings.ORIGINS:
         yield _fault("TABLE_STAKES_ORIGIN is not set: the site answers to localhost only, without HTTPS.")
         return
@@ -84,7 +93,7 @@ def secret_files() -> Iterator[Seen]:
 
 
 def certificate_keys() -> Iterator[Seen]:
-    """The keys that sign certificates."""
+    """The keys that sign certificates and the heads of the audit."""
     try:
         known = len(keys.public()["keys"])
     except (keys.BadKeys, OSError) as error:
@@ -97,6 +106,8 @@ def certificate_keys() -> Iterator[Seen]:
 
 def disk() -> Iterator[Seen]:
     """Room for data, logs and mail."""
+    if not os.access(settings.LOCAL, os.W_OK | os.X_OK):
+        yield _fault(f"{settings.LOCAL} can't be written to: see TABLE_STAKES_LOCAL; is this the site's account?")
     free = shutil.disk_usage(settings.LOCAL if settings.LOCAL.exists() else settings.ROOT).free
     words = f"{free // 2**20} MB are free on the disk of {settings.LOCAL}"
     yield _fault(f"{words}: at least {SPACE // 2**20} are wanted.") if free < SPACE else _well(f"{words}.")
@@ -140,7 +151,8 @@ def database() -> Iterator[Seen]:
             cursor.execute("SHOW server_version")
             found = str(cursor.fetchone()[0])
     except DatabaseError as error:
-        yield _fault(f"PostgreSQL can't be reached ({str(error).splitlines()[0]}): see DATABASE_URL.")
+        why = health.why_away() or str(error).splitlines()[0]
+        yield _fault(f"PostgreSQL can't be reached ({why}): see DATABASE_URL.")
         return
     if int(found.partition(".")[0]) < OLDEST_POSTGRESQL:
         yield _fault(f"PostgreSQL {found} is too old: at least {OLDEST_POSTGRESQL} is needed.")
@@ -195,7 +207,8 @@ def workers() -> Iterator[Seen]:
         there = len(app.control.ping(timeout=WORKER_SECONDS) or [])
         silent = tasks_seen.schedule_spoke()
     except (RedisError, KombuError, OSError):
-        return  # the broker's own check has said so
+        yield _fault("Whether workers answer is not known: the broker is away.")
+        return
     yield (
         _well(f"{there} workers answer.")
         if there
@@ -205,6 +218,48 @@ def workers() -> Iterator[Seen]:
         yield _fault("The schedule has never sent a task: start one worker with --beat, or `celery beat`.")
     elif silent > SCHEDULE_SECONDS:
         yield _fault(f"The schedule sent its last task {silent / 60:.0f} minutes ago: start `celery beat` again.")
+
+
+def last_head() -> Iterator[Seen]:
+    """Whether the keys here are those that the site has had."""
+    head = Head.objects.exclude(signed="").order_by("-day").first()
+    if head is None:
+        yield _well("No head of the audit is signed so far.")
+        return
+    try:
+        keys.verify(head.signed)
+    except keys.BadSignature:
+        yield _fault(
+            f"The heads of {head.day} are signed by none of the keys here: put the site's keys back from a backup, see"
+            " TABLE_STAKES_KEYS. Without them nobody can check a certificate."
+        )
+    except (keys.BadKeys, OSError):
+        yield _fault(f"Whether the heads of {head.day} hold is not known: the keys can't be read.")
+    else:
+        yield _well(f"The heads of {head.day} are signed by a key that is here.")
+
+
+def second_factors() -> Iterator[Seen]:
+    """Whether the secret key is the one that the site has had: codes from apps are encrypted by it."""
+    last = Authenticator.objects.filter(type=Authenticator.Type.TOTP).order_by("-pk").first()
+    if last and not factors.readable(last.data["secret"]):
+        yield _fault(
+            "The secret key is another than before, and nobody's code from an app fits: put the site's back from a"
+            " backup, see SECRET_KEY."
+        )
+
+
+def backups() -> Iterator[Seen]:
+    """The age of the last backup, on the machine that makes them."""
+    made = backup.last()
+    if made is None:
+        yield _fault("No backup was made on this machine: `manage.py backup`, or the timer table-stakes-backup.")
+    elif timezone.now() - made > BACKUP_AGE:
+        yield _fault(
+            f"The last backup is of {made:%Y-%m-%d %H:%M} UTC: see what table-stakes-backup says in the journal."
+        )
+    else:
+        yield _well(f"The last backup is of {made:%Y-%m-%d %H:%M} UTC.")
 
 
 def failed_tasks() -> Iterator[Seen]:
@@ -234,12 +289,15 @@ CHECKS: tuple[Callable[[], Iterator[Seen]], ...] = (
     mail,
     translations,
     static_files,
+    backups,
     broker,
     workers,
     database,
     migrations,
     months,
     clock,
+    last_head,
+    second_factors,
     failed_tasks,
     pools,
 )
@@ -247,7 +305,10 @@ CHECKS: tuple[Callable[[], Iterator[Seen]], ...] = (
 
 def _looked(check: Callable[[], Iterator[Seen]]) -> list[Seen]:
     """Return the faults that a check finds, or where there are none one line that says what is well."""
-    said = list(check())
+    try:
+        said = list(check())
+    except Exception as error:  # noqa: BLE001  # whatever it is: the other checks still count
+        said = [_fault(f"It can't be looked at ({type(error).__name__}: {' '.join(str(error).split())}).")]
     return [seen for seen in said if seen.fault] or said[-1:] or [_well("Nothing is wrong.")]
 
 

@@ -1,9 +1,12 @@
-"""Whether this process can serve: its database, its migrations, the broker, and drills to ask."""
+"""Whether this process can serve: its database, its migrations, and drills to ask. Broker and cache are looked at too,
+but pages go on without them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+import psycopg
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -14,6 +17,8 @@ from quizzes.models import Bucket
 from trainer.operation import tasks_seen
 
 OK = "ok"
+NEEDED = ("database", "migrations", "pools")
+"""The parts without which no question can be answered."""
 
 _known = {"migrated": False}
 
@@ -23,6 +28,24 @@ def readiness() -> Mapping[str, str]:
     database = _said(_database)
     rest = _said(_migrations, _pools) if database["database"] == OK else {}
     return {**database, **rest, **_said(_broker, _cache)}
+
+
+def ready(said: Mapping[str, str]) -> bool:
+    """Return whether what each part says lets this process have requests: all web processes share one broker, and to
+    take them out because it is away would take the site away.
+    """
+    return all(said.get(part) == OK for part in NEEDED)
+
+
+def why_away() -> str:
+    """Return why the database can't be reached, in the words of PostgreSQL or its client; "" where it can. The pool
+    says only that it has waited.
+    """
+    try:
+        psycopg.connect(**{"connect_timeout": 3, **connection.get_connection_params()}).close()
+    except psycopg.Error as error:
+        return " ".join(str(error).split())
+    return ""
 
 
 def unapplied() -> list[str]:

@@ -56,8 +56,8 @@ def without_rows(message: str) -> str:
 
 
 def configuration(json_lines: bool, debug: bool) -> dict[str, Any]:
-    """Return Django's LOGGING. One line about each request is written only as JSON: a person at a terminal reads what
-    goes wrong.
+    """Return Django's LOGGING. One line about each request and each task is written only as JSON: a person at a
+    terminal reads what goes wrong.
     """
     plain = {"format": "{asctime} {levelname} {name} [{request_id}]: {message}", "style": "{"}
     handler = {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["marked"]}
@@ -75,6 +75,7 @@ def configuration(json_lines: bool, debug: bool) -> dict[str, Any]:
             "gunicorn.error": {"handlers": ["console"], "level": "WARNING", "propagate": False},
             "psycopg.pool": {"level": "ERROR"},  # warns at each try to connect
             "trainer.requests": {"level": "INFO" if json_lines else "WARNING"},
+            "trainer.tasks": {"level": "INFO" if json_lines else "WARNING"},
         },
     }
 

@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from quizzes.signals import answered
 from trainer.certification.models import Sitting
-from trainer.operation import failures, pool_levels, tasks_seen
+from trainer.operation import backup, failures, pool_levels, tasks_seen
 from trainer.operation.request_ids import view_of
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -66,7 +66,7 @@ class Shared(Collector):
     """What all machines share, read at the moment."""
 
     def collect(self) -> Iterator[Metric]:
-        for read in (_pools, _queue, _failed, _aside, _sittings):
+        for read in (_pools, _queue, _failed, _aside, _sittings, _backup):
             try:
                 yield from list(read())
                 fault = 0
@@ -112,6 +112,13 @@ def _aside() -> Iterator[Metric]:
 def _sittings() -> Iterator[Metric]:
     number = Sitting.objects.filter(state=Sitting.State.OPEN, deadline__gt=timezone.now()).count()
     yield GaugeMetricFamily("table_stakes_sittings_open", "Exams that are open", value=number)
+
+
+def _backup() -> Iterator[Metric]:
+    made = backup.last()
+    if made:
+        age = (timezone.now() - made).total_seconds()
+        yield GaugeMetricFamily("table_stakes_backup_age_seconds", "Since the last backup on this machine", value=age)
 
 
 def _count(kind: str, verdict: str, **_signal: Any) -> None:

@@ -37,9 +37,11 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say part by part whether this process can serve: 200 or 503, in lines, or in JSON to whoever accepts that."""
+    """Say part by part whether this process can serve: 200 or 503, in lines, or in JSON to whoever accepts that. A
+    broker or a cache that is away is said, and no reason for 503.
+    """
     parts = health.readiness()
-    ready = all(said == health.OK for said in parts.values())
+    ready = health.ready(parts)
     status = 200 if ready else 503
     if request.accepts("text/plain"):
         return _plain("".join(f"{name}: {said}\n" for name, said in parts.items()), status)

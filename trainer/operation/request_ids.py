@@ -24,7 +24,7 @@ current: ContextVar[str] = ContextVar("request_id", default="")
 
 _SHAPE = re.compile(r"[\w-]{1,64}", re.ASCII)
 
-requests = logging.getLogger("trainer.requests")
+requests, tasks = logging.getLogger("trainer.requests"), logging.getLogger("trainer.tasks")
 
 
 def middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
@@ -63,7 +63,7 @@ def view_of(request: HttpRequest) -> str:
 
 
 def follow_tasks() -> None:
-    """Send the id with each task that is asked for, and take it up in the worker."""
+    """Send the id with each task that is asked for, take it up in the worker, and write one line when it is done."""
     signals.before_task_publish.connect(_send, dispatch_uid="request ids: send")
     signals.task_prerun.connect(_take_up, dispatch_uid="request ids: take up")
     signals.task_postrun.connect(_put_down, dispatch_uid="request ids: put down")
@@ -79,8 +79,11 @@ def _send(headers: dict[str, Any] | None = None, **_signal: Any) -> None:
 def _take_up(task_id: str, task: Any, **_signal: Any) -> None:
     if not task.request.called_directly:
         current.set(task.request.get(TASK_HEADER) or task_id)
+        task.request.update(begun=time.perf_counter())
 
 
-def _put_down(task: Any, **_signal: Any) -> None:
+def _put_down(task: Any, state: str | None = None, **_signal: Any) -> None:
     if not task.request.called_directly:
+        ms = round(1000 * (time.perf_counter() - task.request.get("begun", time.perf_counter())), 1)
+        tasks.info("done", extra={"details": {"task": task.name, "state": state, "ms": ms}})
         current.set("")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date, datetime
 from typing import Any
 
@@ -26,10 +26,16 @@ class Command(BaseCommand):
                 return
         except archive.NoSuchMonth as error:
             raise CommandError(str(error)) from error
-        for month in archive.old(timezone.now().date()):
+        old = archive.old(timezone.now().date())
+        if not old:
+            self.stdout.write(f"No month is older than {archive.KEPT_MONTHS} months.")
+        for month in old:
             moved = f"{month:%Y-%m} would be moved." if plan else f"{archive.move_away(month)} holds {month:%Y-%m}."
             self.stdout.write(moved)
 
 
 def _month(text: str) -> date:
-    return datetime.strptime(text, "%Y-%m").date()
+    try:
+        return datetime.strptime(text, "%Y-%m").date()
+    except ValueError:
+        raise ArgumentTypeError(f"{text} is no month, such as 2024-03") from None
