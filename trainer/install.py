@@ -1,34 +1,41 @@
 """Make .venv from requirements.txt: `python3 trainer/install.py`, for `make`. Needs python3 and pip.
 
 Only the standard library, and nothing from this project: it runs before anything is installed. uv comes by pip, with
-its hashes out of the same lock, and installs the rest; pip does so where uv can't. Two that run at once wait for each
-other.
+its hashes out of the same lock, and installs the rest; pip does so where uv can't. The environment is made beside the
+one that is there and takes its place when it is whole, so that a site which runs from it goes on. Two that run at once
+wait for each other.
 """
 
 from __future__ import annotations
 
 import fcntl
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+DRAFT, FORMER = ROOT / ".venv.draft", ROOT / ".venv.former"
 LOCK = ROOT / "requirements.txt"
 INSTALLED = VENV / "installed.txt"
 
 
 def main() -> int:
-    """Install when requirements.txt has changed since the last time; a failure is one line and status 1."""
+    """Install when requirements.txt has changed since the last time, or Python is another; a failure is one line and
+    status 1.
+    """
     if sys.version_info < (3, 11):
         return complain("Python 3.11 or newer is needed, this is %d.%d." % sys.version_info[:2])
     try:
         (ROOT / ".local").mkdir(exist_ok=True)
         with (ROOT / ".local" / "install.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            if not INSTALLED.exists() or INSTALLED.read_text() != LOCK.read_text():
+            if not INSTALLED.exists() or INSTALLED.read_text() != LOCK.read_text() or not same_python():
                 install()
+                take_place()
     except subprocess.CalledProcessError as error:
         lines = [line.strip() for line in error.output.splitlines() if line.strip()]
         return complain("The packages can't be installed: " + reason(lines))
@@ -39,21 +46,40 @@ def main() -> int:
     return 0
 
 
+def same_python() -> bool:
+    """Whether .venv is of the Python that runs this, and that one is still where it was."""
+    said = dict(line.split(" = ", 1) for line in (VENV / "pyvenv.cfg").read_text().splitlines() if " = " in line)
+    return said.get("executable") == os.path.realpath(sys.executable) and (VENV / "bin" / "python").exists()
+
+
 def install() -> None:
-    """A virtual environment with exactly what requirements.txt lists."""
+    """A virtual environment beside .venv with exactly what requirements.txt lists."""
     print("Installing the Python packages, this once.", flush=True)
-    call(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV)
+    call(sys.executable, "-m", "venv", "--clear", "--without-pip", DRAFT)
     uv_lines = re.search(r"^uv==[^\n]*\\\n(?: +--hash=[^\n]*\n)+", LOCK.read_text(), re.MULTILINE)
     assert uv_lines, "requirements.txt has no uv"
-    uv_lock = VENV / "uv.txt"
+    uv_lock = DRAFT / "uv.txt"
     uv_lock.write_text(uv_lines.group())
-    python = VENV / "bin" / "python"
+    python = DRAFT / "bin" / "python"
     call(sys.executable, "-m", "pip", "--python", python, "install", "--require-hashes", "--requirement", uv_lock)
     try:
-        call(VENV / "bin" / "uv", "pip", "sync", "--require-hashes", "--python", python, LOCK)
+        call(DRAFT / "bin" / "uv", "pip", "sync", "--require-hashes", "--python", python, LOCK)
     except subprocess.CalledProcessError:  # uv knows nothing of pip's own proxies, mirrors and certificates
         call(sys.executable, "-m", "pip", "--python", python, "install", "--require-hashes", "--requirement", LOCK)
-    INSTALLED.write_text(LOCK.read_text())
+    (DRAFT / INSTALLED.name).write_text(LOCK.read_text())
+
+
+def take_place() -> None:
+    """Put the draft in the place of .venv. Its scripts name the folder they are in: they get the other name first."""
+    former, latter = os.fsencode(DRAFT.name), os.fsencode(VENV.name)
+    for path in (DRAFT / "pyvenv.cfg", *(DRAFT / "bin").iterdir()):
+        if not path.is_symlink() and former in (text := path.read_bytes()):
+            path.write_bytes(text.replace(former, latter))
+    shutil.rmtree(FORMER, ignore_errors=True)
+    if VENV.exists():
+        VENV.rename(FORMER)
+    DRAFT.rename(VENV)
+    shutil.rmtree(FORMER, ignore_errors=True)
 
 
 def call(*command: str | Path) -> None:
