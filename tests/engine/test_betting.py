@@ -160,6 +160,13 @@ def test_folding_is_legal_where_checking_is_free() -> None:
     assert ask("A folds, B folds")["to_act"] == "C"
 
 
+def test_two_seats_of_one_round_have_each_its_own_options() -> None:
+    """Scenario format, `legal_actions`: A has 100 in and B nothing, so a call adds 0 and 100."""
+    state = betting.start((900, 1000), (True, True), betting.Terms(smallest_bet=100), 1, totals=(100, 0), bet=100)
+    rules = ruleset("tda")
+    assert [betting.options(state, seat, rules).call_to for seat in (0, 1, 0)] == [None, 100, None]
+
+
 def test_a_bet_that_nobody_could_match_has_not_to_be_called() -> None:
     """Heads-up against a big blind all-in for 30, the small blind's 50 has nothing left to match (scenario format)."""
     assert refusal(spot("", "A B:30", street="preflop", button="A")).where == "question"
