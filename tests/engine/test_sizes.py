@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from quizzes.engine import sizes
+from quizzes.engine import betting, sizes
 from quizzes.engine.betting import Round, Terms
 from quizzes.engine.rulesets import Ruleset, parse_rules, ruleset
 
@@ -96,6 +96,15 @@ def test_the_cap_is_lifted_where_two_were_left_before_it_was_reached(
     """RRoP 11, "Betting and raising" 4: a bet and three raises, but not once the action is heads-up before the last."""
     state = standing(FIXED._replace(players=3))._replace(two_left=two_left, raises=raises)
     assert sizes.most_raises(state, house(fl_cap=3, fl_cap_heads_up="two-left")) == most
+
+
+@pytest.mark.parametrize(("middle", "two_left"), [(1000, True), (1, True), (0, True)])
+def test_a_raise_notes_whether_two_players_had_chips(middle: int, two_left: bool) -> None:
+    """RRoP 11, "Betting and raising" 3 and 4: players who are all-in or have folded don't count."""
+    opened = betting.raise_to(betting.start((1000, middle, 1000), (True, True, True), FIXED, 2), 100, TDA)
+    assert opened.two_left == (middle == 0)
+    answered = betting.raise_to(opened if middle == 0 else betting.fold(opened), 200, TDA)
+    assert answered.two_left == two_left
 
 
 def test_short_all_ins_are_the_next_raise_where_a_house_sums_them() -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from quizzes.authoring.templates import sizes
 from quizzes.kinds import KINDS
@@ -44,7 +45,7 @@ class AssignmentForm(forms.Form):
 
     name = forms.CharField(label=lazy("Name"), max_length=80)
     opens_at = moment(lazy("Opens"))
-    due_at = moment(lazy("Due"))
+    due_at = moment(pgettext_lazy("of an assignment", "Due"))
     late = forms.ChoiceField(
         label=lazy("After that"), choices=Assignment.Late.choices, widget=forms.Select({"class": "select"})
     )
