@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,9 @@ from tests.site.pages import links
 from tests.site.test_assignment_pages import a_set, running, text
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, classwork
-from trainer.classrooms.models import Assignment, Membership
+from trainer.classrooms.assignment_progress import answers_given
+from trainer.classrooms.messages import PAGE
+from trainer.classrooms.models import Assignment, ClassMessage, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +62,12 @@ def test_the_page_of_a_class_takes_as_many_queries_for_many_assignments_as_for_t
             client.get(f"/classes/{classroom.pk}/")
     page = client.get(f"/classes/{classroom.pk}/?work=2").content.decode()
     assert (page.count("/classes/given/"), "?work=1" in page) == (3, True)
+    ClassMessage.objects.bulk_create(
+        ClassMessage(classroom=classroom, subject="Late", text="Later", key=uuid4()) for _ in range(PAGE + 1)
+    )
+    page = client.get(f"/classes/{classroom.pk}/?work=2&page=2").content.decode()
+    for link in ("?page=2&amp;work=1", "?work=2&amp;page=1"):
+        assert f'href="{link}"' in page, "each list keeps the other's page"
 
 
 @pytest.mark.parametrize("what", [What.GOAL, What.SET, What.POOL])
@@ -124,6 +133,40 @@ def test_a_learner_reads_an_answer_to_a_set_again_once_what_is_right_is_told() -
     Assignment.objects.update(opens_at=now - 3 * A_DAY, due_at=now - A_DAY)
     assert f"{work}answers/{left.pk}/" in links(client.get(work).content.decode()), "it is over"
     assert client.get(f"{work}answers/{left.pk}/").status_code == 200
+
+
+def test_an_answer_to_a_set_is_told_as_the_set_counts_it() -> None:
+    """By the one that used up its tries, by the mark that is kept (raise only), and not where its house is gone."""
+    ann, now = person("ann"), timezone.now()
+    assigned = a_set(a_class(ann), 1, tries=1)
+    (drill,) = drills_of(assigned)
+    slip, right = {"raise_to": 1, "raise_by": 2, "adds": 3}, {"raise_to": 600, "raise_by": 300, "adds": 600}
+    answered(ann, drill, now - timedelta(minutes=9), right=False, why="", response=slip)
+    answered(ann, drill, now, why="", response=right)  # in another set, with tries left
+    client, address = browser(ann), f"/classes/given/{assigned.pk}/answers/{assigned.items.get().pk}/"
+    kept = "The key was corrected; the mark by the old one is kept."
+    assert "No part of your answer is right." in text(client, address)
+    assert kept not in text(client, address)
+    Attempt.objects.filter(right=False).update(right=True, points=3)
+    Regrade.objects.create(drill=drill, by=drill, house="tda", mode="raise", state="done")
+    assert kept in text(client, address)
+    Attempt.objects.update(ruleset="own-999999")
+    assert client.get(address).status_code == 302
+
+
+def test_an_answer_to_a_version_before_the_one_that_a_set_chose_is_none_to_the_set() -> None:
+    ann, now = person("ann"), timezone.now()
+    assigned = a_set(a_class(ann), 1, tries=2)
+    chosen, before = assigned.items.get().version, drills(3)[2]
+    assert chosen is not None
+    ScenarioVersion.objects.filter(pk=chosen.pk).update(number=2)
+    ScenarioVersion.objects.create(
+        scenario=chosen.scenario, number=1, state="retired", kind="min_raise", level=1, house="tda", drill=before
+    )
+    answered(ann, before, now, right=False, why="")
+    assert answers_given(assigned) == 0
+    answered(ann, drills_of(assigned)[0], now, right=False, why="")
+    assert answers_given(assigned) == 1
 
 
 def test_who_teaches_sees_the_tries_and_what_changing_them_does_to_answers_and_which_version_is_asked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from quizzes import notices
-from quizzes.models import Attempt, Drill, Notice, ScenarioVersion
+from quizzes.models import Attempt, Drill, Notice, Regrade, ScenarioVersion
 from quizzes.practising.sharing import spot_name
 from tests.site import pages
 from tests.site.classwork import a_class, a_pool, answered, browser, person
@@ -106,6 +107,33 @@ def test_the_spots_page_and_a_notice_that_leads_to_it_wait_until_the_scenario_is
     answered(ann, corrected, timezone.now(), right=False, why="")
     assert client.get(spot).status_code == 200
     assert [told.url for told in notices.unseen(ann.pk)] == [spot]
+
+
+def test_what_is_right_in_one_version_is_told_nowhere_while_a_set_asks_another_or_will(ann: User) -> None:
+    """The first set chose the version before: its last try is used up, and the second set's are not."""
+    classroom = a_class(ann)
+    first, second = a_set(classroom, 1, tries=1), running(classroom, What.SET, tries=2)
+    chosen = first.items.get().version
+    assert chosen is not None
+    assert chosen.drill is not None
+    answered(ann, chosen.drill, timezone.now(), right=False, why="", response={"raise_to": 1, "raise_by": 2, "adds": 3})
+    corrected = Drill.objects.create(
+        bucket=chosen.drill.bucket, slot=99, fingerprint=uuid4().hex, document=chosen.drill.document
+    )
+    ScenarioVersion.objects.filter(pk=chosen.pk).update(state=ScenarioVersion.State.RETIRED)
+    version = ScenarioVersion.objects.create(
+        scenario=chosen.scenario, number=2, state="published", kind="min_raise", level=1, house="tda", drill=corrected
+    )
+    assignments.add_scenarios(second, [version.pk])
+    Regrade.objects.create(drill=chosen.drill, by=corrected, house="tda", mode="raise", state="done")
+    client, mine = browser(ann), f"/classes/given/{first.pk}/answers/{first.items.get().pk}/"
+    spots = [f"/spot/{spot_name(drill.pk, 'tda')}/" for drill in (chosen.drill, corrected)]
+    for opens_in in (-1, 1):
+        Assignment.objects.filter(pk=second.pk).update(opens_at=timezone.now() + timedelta(hours=opens_in))
+        assert [client.get(address).status_code for address in (mine, *spots)] == [302, 302, 302]
+        assert "You still have that question to answer" in client.get(mine, follow=True).content.decode()
+    Assignment.objects.filter(pk=second.pk).update(ended_at=timezone.now())
+    assert [client.get(address).status_code for address in (mine, *spots)] == [200, 200, 200]
 
 
 def test_what_is_still_open_takes_as_many_queries_for_three_sets_as_for_one(

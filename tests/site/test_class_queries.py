@@ -26,6 +26,7 @@ from quizzes.models import Attempt, Bucket, Drill, HouseRules, ImportJob, Report
 from tests.scale import LONG
 from tests.site import reach
 from tests.site.classwork import a_class, a_pool, browser, drills, given, person, scenarios
+from tests.site.people import deal
 from tests.site.reach import Site, addresses, who
 from trainer.accounts.models import User
 from trainer.classrooms import assignment_paper as paper
@@ -47,6 +48,25 @@ def queries(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200, address
     return len(captured)
+
+
+def test_a_question_of_practice_counts_its_own_goal_and_none_of_ten_others() -> None:
+    """Account, skills, bucket, drill, what is given, how far that one is; or the first three of those due next."""
+    ann = person("ann")
+    classroom, now = a_class(ann), timezone.now()
+    deal()
+    times: dict[str, Any] = {"opens_at": now - timedelta(hours=1), "due_at": now + timedelta(days=7)}
+    for number in range(10):
+        given(classroom, name=f"Mixed {number}", kinds="", level=None, **times)
+    client, choice = browser(ann), "/practice/?kind=min_raise&level=1"
+    client.get(choice)
+    with CaptureQueriesContext(connection) as captured:
+        assert "Next for your class: <b>Mixed 0</b>" in client.get(choice).content.decode()
+    assert (len(captured), captured[-1]["sql"].count("on_time_")) == (6, 3)
+    given(classroom, name="Just that", **times)
+    with CaptureQueriesContext(connection) as captured:
+        assert "For your class: <b>Just that</b>" in client.get(choice).content.decode()
+    assert (len(captured), captured[-1]["sql"].count("on_time_")) == (6, 1)
 
 
 def roster(client: Client, classroom: Classroom, number: int) -> str:

@@ -77,11 +77,11 @@ def answers(
     if assignment is not None:
         given = given.filter(asked_in(assignment), answered_at__gte=assignment.opens_at)
     page = Paginator(given.select_related("drill__bucket").order_by("-answered_at"), PAGE).get_page(number)
-    regrades = _regrades([attempt.drill_id for attempt in page])
+    regrades = regrades_of([attempt.drill_id for attempt in page])
     return found, page, [told(attempt, regrades.get(attempt.drill_id)) for attempt in page]
 
 
-def _regrades(drills: Sequence[int]) -> dict[int, Regrade]:
+def regrades_of(drills: Sequence[int]) -> dict[int, Regrade]:
     """Return the newest regrade that was done of each drill."""
     done = Regrade.objects.filter(drill__in=drills, state=Regrade.State.DONE).select_related("by__bucket")
     return {regrade.drill_id: regrade for regrade in done.order_by("pk")}

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Case, Count, DateTimeField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, Count, DateTimeField, F, OuterRef, Q, QuerySet, Value, When
 
 from quizzes.models import Attempt, LessonRead, ScenarioVersion, TemplateVersion
 from quizzes.practising.asking import house_for, nearest
@@ -75,14 +75,15 @@ def fits(assignment: Assignment) -> Q:
 
 def asked_in(assignment: Assignment) -> Q:
     """Return which attempts are answers to what an assignment asks, right or wrong, whenever they were made: to the
-    scenarios of a set in all their versions, to the drills of a pool, and to what practice asks of a goal; none to
+    scenarios of a set as `with_drills` has them, to the drills of a pool, and to what practice asks of a goal; none to
     lessons.
     """
     if assignment.what == What.POOL:
         return Q(drill__bucket__bank=TemplateVersion(pk=assignment.pool_id).bank)
     if assignment.what == What.SET:
         chosen = AssignmentItem.objects.filter(assignment=assignment).values("version")
-        return Q(drill__in=ScenarioVersion.objects.filter(scenario__versions__in=chosen).values("drill"), why="")
+        asked = {"scenario__versions__in": chosen, "number__gte": F("scenario__versions__number")}
+        return Q(drill__in=ScenarioVersion.objects.filter(**asked).values("drill"), why="")
     return _asked_by_practice(assignment) if assignment.what == What.GOAL else Q(pk__in=[])
 
 
@@ -167,12 +168,12 @@ def _sets(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:
 
 def with_drills(items: QuerySet[AssignmentItem]) -> QuerySet[AssignmentItem]:
     """Return items of sets, each with the `drills` of the version that was chosen and of those after it: a corrected
-    scenario is still the same one of the set.
+    scenario is still the same one of the set. `shown` are those of all its versions: their keys tell of each other.
     """
-    versions = ScenarioVersion.objects.filter(
-        scenario=OuterRef("version__scenario"), number__gte=OuterRef("version__number"), drill__isnull=False
-    )
-    return items.annotate(drills=ArraySubquery(versions.order_by("number").values("drill")))
+    versions = ScenarioVersion.objects.filter(scenario=OuterRef("version__scenario"), drill__isnull=False)
+    shown = versions.order_by("number").values("drill")
+    drills = shown.filter(number__gte=OuterRef("version__number"))
+    return items.annotate(drills=ArraySubquery(drills), shown=ArraySubquery(shown))
 
 
 def answers_to(
@@ -183,12 +184,15 @@ def answers_to(
 
 
 class Tried(NamedTuple):
-    """What somebody made of one scenario of a set. It is `settled` once it was right, or no try is left."""
+    """What somebody made of one scenario of a set. It is `settled` once it was right, or no try is left. `at` is when
+    the answer was given that it is worth: the first right one, else the last that counts; None without one.
+    """
 
     tries: int
     right: bool
     settled: bool
     late: bool
+    at: datetime | None = None
 
 
 def tries_in(answers: Iterable[tuple[datetime, bool]], task: Task) -> Tried:
@@ -202,7 +206,8 @@ def tries_in(answers: Iterable[tuple[datetime, bool]], task: Task) -> Tried:
     right_at = next((moment for moment, right in counted if right), None)
     settled_at = right_at or (counted[-1][0] if most and len(counted) == most else None)
     late = settled_at is not None and settled_at > window.due_at
-    return Tried(len(counted), right_at is not None, settled_at is not None, late)
+    at = right_at or (counted[-1][0] if counted else None)
+    return Tried(len(counted), right_at is not None, settled_at is not None, late, at)
 
 
 def _paths(tasks: Sequence[Task]) -> Iterator[tuple[Key, Done]]:

@@ -307,6 +307,11 @@ def waiting(user_id: int, now: datetime) -> list[Assignment]:
     return [each for each in opened if window_of(each).state(now) in ("open", "late")]
 
 
+def unfinished(user_id: int, now: datetime) -> list[Assignment]:
+    """Return what somebody can do for their classes, or will when it opens, what is due first. One query."""
+    return [each for each in given_to(user_id).filter(ended_at=None) if window_of(each).state(now) != "closed"]
+
+
 def learners_of(assignment: Assignment) -> Sequence[int]:
     """Return the accounts of the class's learners to whom an assignment is given, by their names: one query."""
     learners = Membership.objects.filter(classroom=assignment.classroom_id, role=Membership.Role.LEARNER)

@@ -7,18 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import uuid4
 
 from django.core.paginator import Page, Paginator
 from django.urls import reverse
 
 from quizzes import practice
-from quizzes.house_rules import rules_of
+from quizzes.house_rules import exists, rules_of
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner
 from quizzes.lessons.pages import titles
-from quizzes.models import Attempt, Drill, LessonRead, Regrade
+from quizzes.models import Attempt, Drill, LessonRead
 from quizzes.practice import Outcome, Served
 from quizzes.practising import shared_pools
 from quizzes.practising.asking import Choice
@@ -28,6 +29,8 @@ from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from trainer.classrooms import assignments
+from trainer.classrooms.answers import regrades_of
+from trainer.classrooms.answers import told as in_words
 from trainer.classrooms.assignment_progress import (
     Done,
     Task,
@@ -42,12 +45,20 @@ from trainer.classrooms.models import Assignment, AssignmentItem, Classroom
 from trainer.classrooms.models.assignments import USUAL_HOUSE
 
 MOST_SHOWN = 50
+
+AT_ONCE = 3
+"""How many assignments are counted together until one is found that is not done yet."""
+
 What = Assignment.What
 Answers = list[tuple[datetime, bool]]
 
 
 class NoTryLeft(Exception):
     """An answer to a scenario that was settled before, or after the last moment that counts."""
+
+
+class Untold(Exception):
+    """What is right in a scenario is not told yet: it can still be answered, in another set as well, or will be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,13 @@ class Part:
     answer_url: str = ""
 
 
+class Told(NamedTuple):
+    """An answer to a scenario of a set with its feedback, and whether it keeps a better mark, by the key before."""
+
+    outcome: Outcome
+    kept: bool
+
+
 def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
     """Return what somebody has still to do for their classes, what is due first, and no more of it than `most`.
 
@@ -96,6 +114,21 @@ def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
     """
     waiting = _told(user_id, assignments.waiting(user_id, now), now)
     return [one for one in waiting if not one.done.complete][:most]
+
+
+def next_of(user_id: int, choice: Choice | None, now: datetime) -> tuple[Given | None, bool]:
+    """Return what somebody has still to do for their classes that practice by a choice counts for, else what is due
+    next, and whether it counts. No more is counted than it takes to find one: every question of practice asks.
+    """
+    waiting = assignments.waiting(user_id, now)
+    counting = [each for each in waiting if choice and each.what == What.GOAL and choice_of(each) == choice]
+    others = [each for each in waiting if each not in counting]
+    for those, counts in ((counting, True), (others, False)):
+        for first in range(0, len(those), AT_ONCE):
+            for one in _told(user_id, those[first : first + AT_ONCE], now):
+                if not one.done.complete:
+                    return one, counts
+    return None, False
 
 
 def in_class(
@@ -227,12 +260,12 @@ def open_item(one: Given, user_id: int, drill: int) -> tuple[int, int | None] | 
 
 
 def open_drills(user_id: int, now: datetime) -> set[int]:
-    """Return the drills of the scenarios in sets that somebody can still answer: what is right is not told yet. One
-    query where there is no set, else three.
+    """Return the drills of the scenarios in sets that somebody can still answer, or will once they open, in all their
+    versions: what is right is not told yet. One query where there is no set, else three.
     """
     tasks = {
         each.pk: Task(each, user_id, window_of(each))
-        for each in assignments.waiting(user_id, now)
+        for each in assignments.unfinished(user_id, now)
         if each.what == What.SET
     }
     if not tasks:
@@ -243,28 +276,31 @@ def open_drills(user_id: int, now: datetime) -> set[int]:
         drill
         for item in items
         if not tries_in(answers_to(_drills(item), answers), tasks[item.assignment_id]).settled
-        for drill in _drills(item)
+        for drill in item.shown  # type: ignore[attr-defined]  # annotated by with_drills
     }
 
 
-def own_answer(one: Given, user_id: int, item: int, now: datetime) -> Outcome | None:
-    """Return somebody's last answer to a scenario of a set as its feedback tells it: by the corrected key where it was
-    marked again. None where there is no answer, and while what is right is not told yet.
+def own_answer(one: Given, user_id: int, item: int, now: datetime) -> Told | None:
+    """Return the answer that a scenario of a set is worth for somebody as its feedback tells it: by the corrected key
+    where it was marked again. None where there is no answer, and where the house by which it was asked is not there
+    any more. Raises Untold.
     """
-    found = next((each for each, _tried_so_far in _tried(one, user_id) if each.pk == item), None)
-    if found is None:
+    found = next(((each, tried.at) for each, tried in _tried(one, user_id) if each.pk == item), None)
+    if found is None or found[1] is None:
         return None
-    mine = Attempt.objects.filter(user=user_id, drill__in=_drills(found), answered_at__gte=one.window.opens_at)
-    last = mine.select_related("drill__bucket").order_by("-answered_at").first()
-    if last is None or last.drill_id in open_drills(user_id, now):
+    mine = Attempt.objects.filter(user=user_id, drill__in=_drills(found[0]), answered_at=found[1])
+    given = mine.select_related("drill__bucket").order_by("-right").first()
+    if given is None or not exists(given.ruleset):
         return None
-    again = Regrade.objects.filter(drill=last.drill_id, state=Regrade.State.DONE).select_related("by__bucket")
-    regrade = again.order_by("-pk").first()
-    drill, house = (last.drill, last.ruleset) if regrade is None else (regrade.by, regrade.house or last.ruleset)
+    regrade = regrades_of([given.drill_id]).get(given.drill_id)
+    drill, house = (given.drill, given.ruleset) if regrade is None else (regrade.by, regrade.house or given.ruleset)
+    if not {given.drill_id, drill.pk}.isdisjoint(open_drills(user_id, now)):
+        raise Untold
     kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
-    grade = kind.grade(document, last.response)
-    told = Attempt(drill=drill, ruleset=house, response=last.response, answered_at=last.answered_at)
-    return Outcome(document, kind, last.response, grade, solution, told, repeated=False)
+    grade = kind.grade(document, given.response)
+    attempt = Attempt(drill=drill, ruleset=house, response=given.response, answered_at=given.answered_at)
+    outcome = Outcome(document, kind, given.response, grade, solution, attempt, repeated=False)
+    return Told(outcome, in_words(given, regrade).kept)
 
 
 def _settled(one: Given, user_id: int, drill: int) -> bool:

@@ -15,11 +15,14 @@ from quizzes.wording.dates import day
 from quizzes.zones import zone_of
 from trainer.classrooms import classwork
 from trainer.classrooms.models import Classroom
+from trainer.classrooms.models.assignments import ruleset_of
 
-IN_A_LINE = 1
 THIS_WEEK = timedelta(days=6)
 
 register = template.Library()
+
+
+register.filter("asked_by", ruleset_of)
 
 
 @register.filter(expects_localtime=False)
@@ -48,9 +51,9 @@ def class_line(context: Context) -> dict[str, Any]:
     """The assignment that the question counts for, in a line, else the one that is due next. One query for an account
     without any, and none for a visitor.
     """
-    choice, found = context.get("choice"), _given(context)
-    counts = [one for one in found if choice and one.practised == choice]
-    return {"given": (counts or found)[:IN_A_LINE], "counts": bool(counts)}
+    user = _user(context)
+    one, counts = classwork.next_of(user, context.get("choice"), timezone.now()) if user else (None, False)
+    return {"one": one, "counts": counts}
 
 
 @register.inclusion_tag("classrooms/given.html", takes_context=True)
@@ -60,7 +63,11 @@ def given(context: Context) -> dict[str, Any]:
 
 
 def _given(context: Context) -> list[classwork.Given]:
+    user = _user(context)
+    return classwork.given(user, timezone.now()) if user else []
+
+
+def _user(context: Context) -> int | None:
+    """Return who looks at a page, None for a visitor."""
     user = getattr(context.get("request"), "user", None)
-    if user is None or not user.is_authenticated:
-        return []
-    return classwork.given(user.pk, timezone.now())
+    return user.pk if user is not None and user.is_authenticated else None

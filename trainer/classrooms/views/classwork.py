@@ -52,13 +52,18 @@ def go(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def own_answer(request: HttpRequest, pk: int, item: int) -> HttpResponse:
-    """Show one's last answer to a scenario of a set once more, with what is right and why."""
+    """Show the answer that a scenario of a set is worth once more, with what is right and why."""
     one = _found(request, pk)
-    outcome = classwork.own_answer(one, user_of(request).pk, item, timezone.now())
-    if outcome is None:
+    found = None
+    try:
+        found = classwork.own_answer(one, user_of(request).pk, item, timezone.now())
+    except classwork.Untold:
+        messages.info(request, _("You still have that question to answer for a class. What is right is told there."))
+    if found is None:
         return redirect("assignment_work", pk)
+    outcome = found.outcome
     spot = spot_url(outcome.attempt.drill_id, outcome.attempt.ruleset)
-    context = {"one": one, "told": feedback(outcome), "outcome": outcome, "spot_url": spot}
+    context = {"one": one, "told": feedback(outcome), "outcome": outcome, "spot_url": spot, "kept": found.kept}
     return render(request, "classrooms/assignment_answer.html", context)
 
 
