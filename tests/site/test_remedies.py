@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from quizzes.learning.habits import Evidence
-from quizzes.models import Drill
-from tests.site.classwork import a_class, answered, drills, person
+from quizzes.models import Attempt, Drill
+from tests.site.classwork import GOAL, a_class, answered, drills, person
 from tests.site.test_assignment_pages import a_set
 from tests.site.test_gradebook import skill
 from trainer.accounts.models import User
@@ -52,6 +54,11 @@ def test_the_last_answer_to_a_scenario_is_the_one_that_counts() -> None:
         answered(user, drill, now - 20 * MINUTE, right=second_right, why="")
     wrong(ben, drill, now - 10 * MINUTE)
     assert shows(classroom) == {ben.pk}
+    wrong(ann, drill, now - 5 * MINUTE)
+    with CaptureQueriesContext(connection) as captured:
+        assert shows(classroom) == {ann.pk, ben.pk}
+    assert captured[-1]["sql"].count("@>") == 1, "a mistake is looked for once, however many learners show it"
+    Attempt.objects.filter(user=ann, answered_at=now - 5 * MINUTE).delete()
     assert [(row.in_work, row.who) for row in misconceptions.report(classroom, now)] == [(1, ("ben",))]
 
 
@@ -94,3 +101,24 @@ def test_spots_are_given_to_those_who_have_none_of_them_yet() -> None:
     assert Assignment.objects.count() == 1
     later = remedies.give(classroom.teacher, classroom, row, now + timedelta(days=8))
     assert later != first, "the first is due by then"
+
+
+def test_who_joins_those_who_have_spots_has_a_week_for_them_and_gets_no_others_meanwhile() -> None:
+    """The days are those for which spots are given, and a time factor of 150 makes half as many more of them."""
+    ann, ben, now = person("ann"), person("ben"), timezone.now()
+    classroom = a_class(ann, ben)
+    skill(ann, "min_raise", 9, 1, double_the_bet=FLAGGED)
+    row = misconceptions.find(classroom, "min_raise", MISTAKE)
+    assert row is not None
+    coming = {**GOAL, "mistake": MISTAKE, "opens_at": now + timedelta(days=20), "due_at": now + timedelta(days=30)}
+    assignments.make(classroom.teacher, classroom, Assignment.What.GOAL, coming)
+    first = remedies.give(classroom.teacher, classroom, row, now)
+    assert first.opens_at == now, "what opens in three weeks is of no use today"
+    skill(ben, "min_raise", 9, 1, double_the_bet=FLAGGED)
+    Membership.objects.filter(learner=ben).update(time_factor=150)
+    late = first.due_at - MINUTE
+    assert remedies.give(classroom.teacher, classroom, row, late) == first
+    due = {user: assignments.window_of(assignments.given_to(user.pk).get(pk=first.pk)).due_at for user in (ann, ben)}
+    assert due == {ann: first.due_at, ben: late + timedelta(days=10.5)}
+    again = remedies.give(classroom.teacher, classroom, row, late + timedelta(days=1))
+    assert (again != first, set(assignments.learners_of(again))) == (True, {ann.pk})

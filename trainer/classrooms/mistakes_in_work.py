@@ -78,7 +78,8 @@ def _given(classroom: Classroom) -> Iterable[Given]:
 
 def _cleared(classroom: Classroom, wrong_at: Mapping[Shown, datetime]) -> set[Shown]:
     """Return who has shown since that they know better. One query."""
-    shown = [Q(drill__bucket__kind=kind, drill__told_apart__contains=[[id]]) for _who, kind, id in wrong_at]
+    mistakes = {(kind, id) for _who, kind, id in wrong_at}
+    shown = [Q(drill__bucket__kind=kind, drill__told_apart__contains=[[id]]) for kind, id in sorted(mistakes)]
     since = answers_in(classroom).filter(reduce(or_, shown), hinted=False, answered_at__gt=min(wrong_at.values()))
     since = since.filter(user__in={who for who, *_mistake in wrong_at}).exclude(why="").order_by("answered_at")
     by_learner: defaultdict[tuple[int, str], list[Shown]] = defaultdict(list)

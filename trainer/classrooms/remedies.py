@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from django.db import transaction
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, misconceptions
 from trainer.classrooms.misconceptions import Row
-from trainer.classrooms.models import Assignee, Assignment, Classroom
+from trainer.classrooms.models import Assignee, Assignment, Classroom, Extension, Membership
 
 WANTED = 5
 """Right answers: three in a row clear a mistake, and two more are there for a slip."""
@@ -27,19 +28,22 @@ def give(user: User, classroom: Classroom, row: Row, now: datetime) -> Assignmen
     """Give those learners of a class who show a mistake spots that show it, from now on for a week.
 
     What they do later counts with a mark. Whoever has such spots that are not due yet gets no others, and who has none
-    joins those who do: nobody has the same to do twice. Raises NobodyShowsIt.
+    joins those who do, and has a week as well: nobody has the same to do twice. Raises NobodyShowsIt.
     """
     Classroom.objects.select_for_update(of=("self",), no_key=True).get(pk=classroom.pk)
     learners = misconceptions.who_shows(classroom, row.kind, row.id)
     if not learners or not row.drill:
         raise NobodyShowsIt(row.id)
-    running = misconceptions.given_against(classroom, now).get((row.kind, row.id), ())
+    given = misconceptions.given_against(classroom, now).get((row.kind, row.id), ())
+    running, longer = [each for each in given if each.opens_at <= now], _longer(classroom, row, now)
     if running:
         latest = next((each for each in running if not each.chosen), running[-1])
         have = set(Assignee.objects.filter(assignment__in=running).values_list("learner", flat=True))
         if latest.chosen:
-            assignments.give_to(latest, learners - have)
+            _join(latest, learners - have - longer.keys(), now)
         return latest
+    if learners <= longer.keys():
+        return longer[min(learners)]
     settings = {
         "name": row.name[:NAME_LENGTH],
         "kinds": row.kind,
@@ -49,4 +53,22 @@ def give(user: User, classroom: Classroom, row: Row, now: datetime) -> Assignmen
         "due_at": now + LASTS,
         "late": Assignment.Late.ALWAYS,
     }
-    return assignments.make(user, classroom, Assignment.What.GOAL, settings, learners=learners)
+    return assignments.make(user, classroom, Assignment.What.GOAL, settings, learners=learners - longer.keys())
+
+
+def _longer(classroom: Classroom, row: Row, now: datetime) -> dict[int, Assignment]:
+    """Return which learners have time of their own for spots against a mistake, and of which assignment."""
+    against = {"assignment__classroom": classroom, "assignment__kinds": row.kind, "assignment__mistake": row.id}
+    going_on = Extension.objects.filter(**against, assignment__ended_at=None, due_at__gt=now)
+    return {each.learner_id: each.assignment for each in going_on.select_related("assignment")}
+
+
+def _join(assignment: Assignment, learners: Collection[int], now: datetime) -> None:
+    """Give spots that others have already to more learners, who have as long for them from now on."""
+    assignments.give_to(assignment, learners)
+    joining = Membership.objects.filter(classroom=assignment.classroom_id, learner__in=learners)
+    week = [
+        Extension(assignment=assignment, learner_id=learner, due_at=now + LASTS * max(factor, 100) / 100)
+        for learner, factor in joining.values_list("learner", "time_factor")
+    ]
+    Extension.objects.bulk_create(week, ignore_conflicts=True)
