@@ -12,8 +12,9 @@ import time_machine
 from pytest_django import DjangoAssertNumQueries
 
 from quizzes.kinds import KINDS
-from quizzes.models import Attempt, Drill
+from quizzes.models import Attempt, Drill, Regrade
 from quizzes.models.partitions import ensure_partitions
+from tests.site.classwork import drills
 from tests.site.pages import attribute, text, tree, with_attribute
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import CASE, make_bucket, store_case
@@ -141,7 +142,7 @@ def test_the_wrong_answer_that_most_learners_gave_is_told_in_words_though_it_has
     for number, response in enumerate([other, other, slips, slips, slips]):
         user = learner(friday, f"Learner {number}") if number != 1 else User.objects.get(username="Learner 0")
         answered(user, drill, number + 1, right=False, response=response)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         found = live.live(friday, NOON)
     assert found.mistakes == ()
     assert found.wrong is not None
@@ -153,6 +154,17 @@ def test_the_wrong_answer_that_most_learners_gave_is_told_in_words_though_it_has
         page = text(tree(browser_of(friday.teacher).get(f"/classes/{friday.pk}/live/").content.decode()))
     assert "The wrong answer that most gave" in page
     assert f"1,234. Right is {CASE['answer']['raise_to']:,}." in page
+
+
+def test_what_is_right_is_told_by_the_corrected_key(friday: Classroom, drill: Drill) -> None:
+    """Over a bet of 300 the smallest raise is to 600, over one of 400 to 800 (TDA 2024 43-A)."""
+    bets, by = drills(2, rules_key="corrected")
+    answered(learner(friday, "Ann"), bets, 1, right=False, response={"raise_to": 1, "raise_by": 2, "adds": 3})
+    for right in ("600", "800"):
+        wrong = live.live(friday, NOON).wrong
+        assert wrong is not None
+        assert wrong.answer.parts[0].right == right
+        Regrade.objects.create(drill=bets, by=by, house="tda", mode="full", state="done")
 
 
 def test_a_class_with_more_answers_than_are_looked_at_is_told_so(

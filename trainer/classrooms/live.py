@@ -20,7 +20,7 @@ from quizzes.models import Attempt
 from quizzes.tokens import LIFETIME
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
-from trainer.classrooms.answers import Answer, told
+from trainer.classrooms.answers import Answer, regrades_of, told
 from trainer.classrooms.models import Classroom, Membership
 
 WINDOW = timedelta(minutes=45)
@@ -116,8 +116,8 @@ class Live:
 
 
 def live(classroom: Classroom, now: datetime) -> Live:
-    """Return how a class does at this moment, in the language in force. One query, and one where there is a wrong
-    answer.
+    """Return how a class does at this moment, in the language in force. One query, and two where there is a
+    wrong answer.
     """
     read = _latest(classroom, now)
     answers = [answered for answered in read[:MOST_READ] if answered.kind in KINDS]
@@ -187,7 +187,9 @@ def _wrong_in_a_row(rights: Sequence[bool]) -> int:
 
 
 def _wrong(answers: Iterable[Answered]) -> Wrong | None:
-    """Return the wrong answer that most learners gave to one question, of as many the latest. One query, if any."""
+    """Return the wrong answer that most learners gave to one question, of as many the latest, by the corrected key
+    where there is one. Two queries, if any.
+    """
     gave: dict[tuple[int, str, str], dict[int, Answered]] = {}
     for answered in answers:
         if not answered.right:
@@ -198,7 +200,7 @@ def _wrong(answers: Iterable[Answered]) -> Wrong | None:
     most = max(gave.values(), key=len)
     latest = next(iter(most.values()))
     attempt = Attempt.objects.select_related("drill__bucket").filter(pk=(latest.issued_at, latest.nonce)).first()
-    return Wrong(told(attempt), len(most)) if attempt else None
+    return Wrong(told(attempt, regrades_of([latest.drill]).get(latest.drill)), len(most)) if attempt else None
 
 
 def _common(answers: Iterable[Answered]) -> Iterable[Common]:
