@@ -149,7 +149,9 @@ def versions(row: HouseRules) -> list[HouseRules]:
 
 
 def as_rules(row: HouseRules) -> Ruleset:
-    """Return a room's own rules as the engine takes them, with their own id and name."""
+    """Return a room's own rules as the engine takes them, with their own id and name: a shipped house as it is."""
+    if row.is_shipped:
+        return ruleset(row.base)
     found = parse_rules({"base": row.base, **row.changes})
     return replace(found, id=row.id_in_drills, name=row.name, base=row.base)
 

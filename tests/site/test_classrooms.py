@@ -17,7 +17,8 @@ from quizzes.engine.rulesets import ruleset
 from quizzes.models import HouseRules, SkillState
 from quizzes.practising.progress import Tally
 from quizzes.wording.kinds import kind_name
-from tests.site.pages import attribute, elements, links, text, with_attribute
+from quizzes.wording.rules import house_name
+from tests.site.pages import attribute, elements, links, text, tree, with_attribute
 from tests.site.people import browser_of, person
 from tests.site.test_assignment_pages import GOAL
 from trainer.accounts.models import User
@@ -215,7 +216,23 @@ def test_a_class_can_be_asked_by_each_shipped_house(friday: Classroom) -> None:
         asked = house_rules.rules_of(ruleset_of(friday.house_id))
         assert asked.toggles == ruleset(house).toggles
     assert HouseRules.objects.count() == 2, "one row for each but the usual house, which needs none"
-    assert teacher.post(address, {"house": "no-such"}).status_code == 422
+    refused = teacher.post(address, {"house": ""})
+    assert (refused.status_code, "This field is required." in refused.content.decode()) == (422, True)
+
+
+def test_a_class_that_is_asked_by_a_shipped_house_is_asked_by_just_that(friday: Classroom) -> None:
+    """What is answered in practice by that house counts for it, and its name is the one that everybody reads."""
+    teacher = browser_of(friday.teacher)
+    teacher.post(f"/classes/{friday.pk}/house/", {"house": "rrop"})
+    friday = Classroom.objects.get(pk=friday.pk)
+    assert friday.house is not None
+    assert (ruleset_of(friday.house_id), friday.house.id_in_drills) == ("rrop", "rrop")
+    assert house_rules.rules_of(f"own-{friday.house_id}") == ruleset("rrop")
+    page = teacher.get(f"/classes/{friday.pk}/").content.decode()
+    assert f"It is asked by the house rules “{house_name(ruleset('rrop'))}”." in text(tree(page))
+    ann = person("Ann")
+    Membership.objects.create(classroom=friday, learner=ann)
+    assert "/practice/?ruleset=rrop" in links(browser_of(ann).get(f"/classes/{friday.pk}/").content.decode())
 
 
 def is_checked(field: Element) -> bool:

@@ -23,14 +23,14 @@ def shared_with(user_id: int) -> Q:
 def offered(user: User, classroom: Classroom) -> list[HouseRules]:
     """Return the own rules that somebody can have a class asked by: the newest of their own, and what it has now."""
     newest = Q(owner=user, after__isnull=True)
-    own = HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).exclude(owner=None, changes={})
-    return list(own.order_by("name", "pk"))
+    own = HouseRules.objects.filter(newest | Q(pk=classroom.house_id)).order_by("name", "pk")
+    return [row for row in own if not row.is_shipped]
 
 
 def shipped_for(classroom: Classroom) -> str:
     """Return the id of the shipped house by which a class is asked, "" for a room's own rules."""
     house = classroom.house
-    return USUAL_HOUSE if house is None else house.base if house.owner_id is None and not house.changes else ""
+    return USUAL_HOUSE if house is None else house.base if house.is_shipped else ""
 
 
 def as_row(shipped: str) -> HouseRules | None:

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from quizzes.house_rules import rules_of
 from quizzes.models import HouseRules, Lesson, ScenarioVersion, TemplateVersion
 from quizzes.models.houses import PREFIX
 from trainer.classrooms.models.classes import Classroom
@@ -19,8 +20,10 @@ MOST_RIGHT = 500
 
 
 def ruleset_of(house: int | None) -> str:
-    """Return the id by which drills are asked under a row of HouseRules, given by its key, or under none."""
-    return USUAL_HOUSE if house is None else f"{PREFIX}{house}"
+    """Return the id by which drills are asked under a row of HouseRules, given by its key, or under none: a shipped
+    house's own for a row that stands for it.
+    """
+    return USUAL_HOUSE if house is None else rules_of(f"{PREFIX}{house}").id
 
 
 class Assignment(models.Model):

@@ -96,7 +96,9 @@ def classroom(request: HttpRequest, pk: int) -> HttpResponse:
     if "see" not in permissions.RIGHTS[role]:
         written = class_messages.written(found, request.GET.get("page"))
         work, given = classwork.in_class(user_of(request).pk, found, request.GET.get("work"), timezone.now())
-        context = {"classroom": found, "page": written, "work": work, "given": given}
+        turned = {"page": written.number, "work": work.number}
+        kept = {f"{name}_kept": f"{name}={number}&" if number > 1 else "" for name, number in turned.items()}
+        context = {"classroom": found, "page": written, "work": work, "given": given, **kept}
         return render(request, "classrooms/member.html", context)
     return render(request, "classrooms/classroom.html", _as_staff(request, found, role))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Field
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -32,6 +33,7 @@ def house(request: HttpRequest, pk: int) -> HttpResponse:
             houses.use(classroom, rows.get(chosen) or houses.as_row(chosen))
             messages.success(request, _("The class is asked by these rules from here on."))
             return redirect("classroom", pk)
+        messages.error(request, Field.default_error_messages["required"])
     context = {
         "classroom": classroom,
         "houses": list(rows.values()),
