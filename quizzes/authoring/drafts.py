@@ -119,10 +119,10 @@ def again(scenario: int, author: int) -> ScenarioVersion:
     """Return the draft of a scenario's next version; begins it with the text of the newest one that was to be asked,
     where there is none.
 
-    Raises PermissionDenied for who is not its owner.
+    Raises Refused where a draft corrects an earlier version, and PermissionDenied for who is not its owner.
     """
     held = held_by(scenario, author)
-    there = held.versions.filter(state__in=OPEN).first()
+    there = _open_draft(held, corrects=None)
     return there or _next(held, author, held.versions.filter(corrects=None).latest("number"))
 
 
@@ -136,11 +136,17 @@ def correct(scenario: int, author: int, number: int) -> ScenarioVersion:
     """
     held = held_by(scenario, author)
     held.versions.get(number=number, state=State.RETIRED, corrects=None)
-    there = held.versions.filter(state__in=OPEN).first()
-    if there is not None and there.corrects != number:
-        raise Refused(_("Version %(number)s is a draft: publish it or throw it away first.") % {"number": there.number})
+    there = _open_draft(held, corrects=number)
     shown = held.versions.filter(Q(number=number) | Q(corrects=number)).exclude(state__in=OPEN).latest("number")
     return there or _next(held, author, shown, corrects=number)
+
+
+def _open_draft(held: Scenario, corrects: int | None) -> ScenarioVersion | None:
+    """Return the draft of a scenario that corrects a version, or none with None. Raises Refused for another draft."""
+    there = held.versions.filter(state__in=OPEN).first()
+    if there is not None and there.corrects != corrects:
+        raise Refused(_("Version %(number)s is a draft: publish it or throw it away first.") % {"number": there.number})
+    return there
 
 
 def _next(held: Scenario, author: int, like: ScenarioVersion, corrects: int | None = None) -> ScenarioVersion:

@@ -14,11 +14,13 @@ from quizzes.authoring.checks import Checked, checked, doubt
 from quizzes.authoring.drafts import OPEN, Refused, State, Unasked, held_by, stamp
 from quizzes.authoring.duplicates import BANK, across_the_wall, of_kind
 from quizzes.authoring.written import level_of, read, text_of
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.notation import to_table
+from quizzes.engine.notation import parse, to_table
 from quizzes.engine.rulesets import Ruleset
 from quizzes.fingerprint import fingerprint
 from quizzes.models import Bucket, Drill, HouseRules, Scenario, ScenarioVersion
+from quizzes.regrades import marking
 from quizzes.wording.errors import placed_error
 
 
@@ -136,11 +138,20 @@ def _ready(version: ScenarioVersion) -> Checked:
     disagreement = doubt(found)
     if disagreement:
         raise Refused(disagreement)
+    if version.corrects is not None:
+        _check_correction(version.scenario.versions.get(number=version.corrects), found.document)
     exam = version.scenario.exam
     if across_the_wall(found.kind, version.fingerprint, exam):
         asked = _("Practice asks this spot already, so it can’t be kept for exams: change it.")
         raise Refused(asked if exam else _("An exam keeps this spot for itself: change it."))
     return found
+
+
+def _check_correction(corrected: ScenarioVersion, document: Document) -> None:
+    """A correction marks the answers to an earlier version, so it has to show what that one showed."""
+    before = parse(corrected.document)
+    if marking.unlike(before, document) or marking.differing(before, document):
+        raise Refused(_("A correction leaves what was shown as it is. Put that back, or throw this draft away."))
 
 
 def _house(rules: Ruleset, by: int | None, name: str) -> str:

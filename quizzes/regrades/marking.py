@@ -92,7 +92,9 @@ def key_for(drill: Drill) -> Key:
     """Return the corrected key of a drill, of the later versions of its scenario that were published: the newest that
     corrects just its version, else the newest that shows the same spot, else the newest that was asked, else itself.
 
-    A generated drill never changes, but the engine that answers it may have been mended.
+    Of those with the same spot one that was asked goes before one that only corrects another version; such a one never
+    marks what is still asked, whose key is its own. A generated drill never changes, but the engine that answers it may
+    have been mended.
     """
     version = ScenarioVersion.objects.filter(drill=drill.pk).first()
     if version is None:
@@ -104,10 +106,12 @@ def key_for(drill: Drill) -> Key:
     for corrects, key in later:
         if corrects == version.number:
             return key
-    for _corrects, key in later:
+    asked = [key for corrects, key in later if corrects is None]
+    others = [key for corrects, key in later if corrects is not None and version.state == ScenarioVersion.State.RETIRED]
+    for key in (*asked, *others):
         if not unfit(key, house) and not another_spot(key, house):
             return key
-    return next((key for corrects, key in later if corrects is None), Key(drill, drill))
+    return next(iter(asked), Key(drill, drill))
 
 
 def house_asked(drill: Drill) -> str:
@@ -133,8 +137,12 @@ def unfit(key: Key, ruleset: str) -> str:
         return _("Questions of this kind are not asked any more.")
     if key.by == key.drill:
         return ""
-    before, after = key.drill.spot(ruleset), key.document(ruleset)
-    kind = kinds.KINDS[key.drill.bucket.kind]
+    return unlike(key.drill.spot(ruleset), key.document(ruleset))
+
+
+def unlike(before: Document, after: Document) -> str:
+    """Return why responses to a document can't be marked by another one, "" where they can, see `unfit`."""
+    kind = kinds.KINDS[before.question.kind]
     if after.question.kind != kind.id:
         return _("The new version asks another kind of question.")
     if [(seat.name, seat.empty) for seat in before.seats] != [(seat.name, seat.empty) for seat in after.seats]:
@@ -164,10 +172,13 @@ def another_spot(key: Key, ruleset: str) -> tuple[str, ...]:
     """Return in what a key is that of another spot than the one that was shown to those who answered: the keys of
     `shown` that differ, none where it is the same spot.
     """
-    if key.by == key.drill:
-        return ()
-    before, after = shown(key.drill.spot(ruleset)), shown(key.document(ruleset))
-    return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
+    return () if key.by == key.drill else differing(key.drill.spot(ruleset), key.document(ruleset))
+
+
+def differing(before: Document, after: Document) -> tuple[str, ...]:
+    """Return in what two documents are other spots: the keys of `shown` that differ."""
+    first, second = shown(before), shown(after)
+    return tuple(sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name)))
 
 
 def marker(key: Key) -> Callable[[StoredAttempt], Mark]:

@@ -7,6 +7,7 @@ test_regrading.py.
 from __future__ import annotations
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from quizzes import notices
 from quizzes.authoring import drafts, publishing
@@ -42,6 +43,10 @@ def published(author: User, *texts: str) -> tuple[int, list[Drill]]:
         drafts.save(scenario, author.pk, text_)
         publishing.publish(scenario, author.pk, may_review=False)
     return scenario, list(Drill.objects.filter(scenario_version__scenario=scenario).order_by("pk"))
+
+
+def _publish(scenario: int, author: User) -> ScenarioVersion:
+    return publishing.publish(scenario, author.pk, may_review=False)
 
 
 def test_the_key_of_an_earlier_version_is_corrected_for_its_answers_alone_while_another_table_is_asked(
@@ -89,6 +94,34 @@ def test_an_earlier_version_is_corrected_by_its_owner_alone_and_not_beside_anoth
     drafts.again(scenario, author.pk)
     assert "Version 3 is a draft: publish it" in browser.post(act, sent, follow=True).content.decode()
     assert not ScenarioVersion.objects.exclude(corrects=None).exists()
+    drafts.drop(scenario, author.pk)
+    drafts.correct(scenario, author.pk, 1)
+    assert "Version 3 is a draft: publish it" in browser.post(act, {"act": "again"}, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("changed", [("stack = 700", "stack = 123"), ("May he", "Must he"), ('"Call."', '"Fold."')])
+def test_a_correction_of_what_was_shown_is_no_key_and_is_not_published(author: User, changed: tuple[str, str]) -> None:
+    scenario, _drills = published(author, SHORT.format(stack=700, right=2), SHORT.format(stack=650, right=2))
+    drafts.correct(scenario, author.pk, 1)
+    drafts.save(scenario, author.pk, SHORT.format(stack=700, right=1).replace(*changed))
+    for step in (lambda: publishing.send(scenario, author.pk), lambda: _publish(scenario, author)):
+        with pytest.raises(drafts.Refused, match="leaves what was shown as it is"):
+            step()
+    drafts.save(scenario, author.pk, SHORT.format(stack=700, right=1))
+    _publish(scenario, author)
+
+
+def test_a_correction_of_one_version_is_no_key_to_another_that_is_asked(author: User) -> None:
+    """The second version shows the same spot with the right key; the first one's is corrected to a wrong one."""
+    scenario, [first, asked] = published(author, *(SHORT.format(stack=700, right=right) for right in (1, 2)))
+    drafts.correct(scenario, author.pk, 1)
+    corrects = _publish(scenario, author).drill
+    assert marking.key_for(first).by == corrects
+    assert marking.key_for(asked).by == asked
+    drafts.again(scenario, author.pk)
+    drafts.save(scenario, author.pk, SHORT.format(stack=650, right=2))
+    _publish(scenario, author)
+    assert marking.key_for(asked).by == corrects, "once it is retired the newest key to its spot marks it"
 
 
 def test_an_earlier_version_is_marked_by_the_newest_that_shows_the_same_spot(author: User) -> None:
@@ -139,3 +172,17 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
     regrading.run(regrading.start(wrong, "full", author.pk).pk)
     assert "2 answers of yours are worth less" in notices.unseen(ann.pk)[0].sentences[1]
     assert len(notices.unseen(ann.pk)) == 1
+
+
+def test_several_notices_about_regrades_take_as_many_queries_as_one(
+    author: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    ann = person("Ann")
+    for number in (1, 2):
+        _scenario, [wrong, _corrected] = published(author, *(SHORT.format(stack=600 + number, right=r) for r in (2, 1)))
+        answered(wrong, ann, FIRST, number)
+        regrading.run(regrading.start(wrong, "raise", author.pk).pk)
+        with django_assert_num_queries(4):  # the notices, what is open in sets, the drills, the answers
+            told = notices.unseen(ann.pk)
+        assert len(told) == number
+        assert all(each.url and "You answered" in each.sentences[-1] for each in told)
