@@ -9,6 +9,7 @@ ours ends a job as an error in the file does, and says whose it is.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from hashlib import sha256
@@ -24,6 +25,7 @@ from django.utils.translation import gettext as _
 from quizzes.authoring.checks import checked
 from quizzes.authoring.written import Written, columns
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.notation import parse
 from quizzes.exchange import READERS, format_of, toml
 from quizzes.exchange.found import Found
@@ -272,20 +274,46 @@ def _find_twins(job: ImportJob, lines: Sequence[ImportedLine]) -> None:
 def _find_written(job: ImportJob, lines: Sequence[ImportedLine], batch: Sequence[Found]) -> None:
     """Note of each question out of a GIFT file where it is already, as far as its importer may know it: one query.
 
-    GIFT keeps neither the seats nor the rule, and one language: the same answers in any language are the same question.
+    GIFT keeps neither the seats nor the rule, and one language: what asks and answers the same in any language is the
+    same question.
     """
     wanted = [
-        (line, found.table["question"])
+        (line, found.table)
         for line, found in zip(lines, batch, strict=True)
         if line.result == Result.NEW and found.table
     ]
     if not wanted:
         return
-    there = list(_versions_known(job).filter(kind="choice").values_list("pk", "document__question"))
+    there = _written_by_prompt(job, [asked["question"] for _line, asked in wanted])
     for line, asked in wanted:
-        line.twin_version_id = next((pk for pk, question in there if _same_choice(asked, question)), None)
+        alike = [each for prompt in _prompts(asked.get("prompt", "")) for each in there.get(prompt, ())]
+        line.twin_version_id = next((pk for pk, written in alike if _same_choice(asked["question"], written)), None)
         if line.twin_version_id:
             line.result = Result.TWIN
+
+
+def _written_by_prompt(
+    job: ImportJob, asked: Sequence[Mapping[str, Any]]
+) -> dict[str, list[tuple[int, Mapping[str, Any]]]]:
+    """Return the written questions that an importer may know of and whose first answer is one of those asked, under
+    each of their prompts, with the keys of their versions, the newest first.
+    """
+    texts = sorted({text for question in asked for text in _texts(question["options"][0])})
+    first, begins = "document__question__options__0", Q()
+    for path in (first, f"{first}__text"):
+        for place in (path, *(f"{path}__{language}" for language in LANGUAGES)):
+            begins |= Q(**{f"{place}__in": texts})
+    rows = _versions_known(job).filter(begins, kind="choice")
+    found: defaultdict[str, list[tuple[int, Mapping[str, Any]]]] = defaultdict(list)
+    for pk, prompt, question in rows.values_list("pk", "document__prompt", "document__question"):
+        for text in _prompts(prompt or ""):
+            found[text].append((pk, question))
+    return found
+
+
+def _prompts(prompt: Any) -> set[str]:
+    """Return a prompt in each of its languages, without the spaces around its lines, which GIFT does not keep."""
+    return {"\n".join(line.strip() for line in text.strip().split("\n")) for text in _texts(prompt)}
 
 
 def _same_choice(read: Mapping[str, Any], question: Mapping[str, Any]) -> bool:

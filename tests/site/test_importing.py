@@ -227,7 +227,8 @@ def test_an_own_export_in_gift_is_known_again_though_it_keeps_neither_seats_nor_
     tables = exporting.tables_of(exporting.scenarios(ann.pk, Search()))
     raw = exporting.export(tables[:1], "gift", timezone.now()).body
     other = raw.replace(b"=One card is burned", b"=Two cards are burned")
-    for sent, result, version in ((raw, "twin", drafts_made[1].pk), (other, "new", None)):
+    another = raw.replace(b"{", b"And then? {", 1)
+    for sent, result, version in ((raw, "twin", drafts_made[1].pk), (other, "new", None), (another, "new", None)):
         job = importing.take(ann.pk, "back.gift", sent, "en", rule=rule)
         importing.go_on(job.pk)
         line = job.lines.get()
