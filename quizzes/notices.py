@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from quizzes.models import Notice
 from quizzes.practising.sharing import NoSpot, read_name
-from quizzes.practising.untold import is_untold
-from quizzes.regrades.own_answer import own_answer
+from quizzes.practising.untold import untold_drills
+from quizzes.regrades.own_answer import own_answers
 from quizzes.wording.kinds import kind_name
 
 SHOWN = 5
@@ -39,34 +39,38 @@ def put(notices: Iterable[Notice]) -> None:
 
 def unseen(user_id: int | None) -> list[Told]:
     """Return what an account has not seen yet, the oldest first, in the language in force. One query, none for None,
-    and for those about a regrade what it takes to see whether its spot may be told, and what was answered there.
+    and for those about regrades what it takes to see which spots may be told, and what was answered there.
     """
     if user_id is None:
         return []
-    rows = Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN]
-    return [Told(row.pk, *TEXTS[row.key](_with_answer(user_id, row.values))) for row in rows]
+    rows = list(Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN])
+    values = _with_answers(user_id, _without_untold(user_id, [row.values for row in rows]))
+    return [Told(row.pk, *TEXTS[row.key](said)) for row, said in zip(rows, values, strict=True)]
 
 
-def _with_answer(user_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of a notice, with the answer that was marked again beside the right one, as far as that may be
+def _with_answers(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the values of notices, with the answer that was marked again beside the right one, as far as that may be
     told.
     """
-    told = _without_untold(user_id, values)
-    beside = own_answer(user_id, told)
-    return {**told, **beside._asdict()} if beside is not None else told
+    answers = own_answers(user_id, told)
+    return [{**values, **(beside._asdict() if beside else {})} for values, beside in zip(told, answers, strict=True)]
 
 
-def _without_untold(user_id: int, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the values of a notice, without a spot that the account has still to answer where it counts, or that was
-    sealed by another key.
+def _without_untold(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the values of notices, without the spots that the account has still to answer where it counts, or that
+    were sealed by another key.
     """
-    if not values.get("spot"):
-        return values
+    if not any(values.get("spot") for values in told):
+        return list(told)
+    untold = untold_drills(user_id)
+    return [{**values, "spot": ""} if _is_in(untold, values.get("spot", "")) else values for values in told]
+
+
+def _is_in(untold: Collection[int], spot: str) -> bool:
     try:
-        untold = is_untold(user_id, read_name(values["spot"])[0])
+        return spot != "" and read_name(spot)[0] in untold
     except NoSpot:
-        untold = True
-    return {**values, "spot": ""} if untold else values
+        return True
 
 
 def dismiss(user_id: int | None, pk: int) -> None:

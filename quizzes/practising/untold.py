@@ -13,7 +13,10 @@ OPEN: list[Callable[[int, datetime], set[int]]] = []
 
 def is_untold(user_id: int | None, drill: int) -> bool:
     """Return whether what is right in a drill is kept from an account yet; nothing is from a visitor, None."""
-    if user_id is None:
-        return False
+    return user_id is not None and drill in untold_drills(user_id)
+
+
+def untold_drills(user_id: int) -> set[int]:
+    """Return all drills of which what is right is kept from an account yet."""
     now = timezone.now()
-    return any(drill in still_open(user_id, now) for still_open in OPEN)
+    return {drill for still_open in OPEN for drill in still_open(user_id, now)}

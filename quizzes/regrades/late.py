@@ -7,6 +7,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -40,9 +41,12 @@ def _since(regrade: Regrade) -> datetime:
     return (regrade.followed_at or regrade.made_at) - A_MOMENT
 
 
+@transaction.atomic
 def _again(regrade: Regrade, now: datetime) -> Regrade | None:
     """Return a regrade that begins with the first late answer whose mark changes, or which is kept and not told of yet;
     None where there is none.
+
+    Up to when answers were looked at is kept together with the regrade that comes of it, or neither is.
     """
     since = _since(regrade)
     late = Attempt.objects.filter(drill=regrade.drill_id, issued_at__gte=since - LIFETIME, answered_at__gte=since)

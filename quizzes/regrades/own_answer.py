@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from quizzes.kinds.base import FieldGrade
-from quizzes.models import Attempt
+from quizzes.models import Attempt, Drill
 from quizzes.practising.dealt import dealt, kind_of
-from quizzes.practising.sharing import NoSpot, drill_of
+from quizzes.practising.sharing import drills_of
 from quizzes.wording.kinds import words_of
 from quizzes.wording.numbers import semicolon
 
@@ -22,21 +22,31 @@ class Beside(NamedTuple):
     right: str
 
 
-def own_answer(user_id: int, values: Mapping[str, Any]) -> Beside | None:
-    """Return what an account answered and what is right at the spot of a notice about a regrade, given by its values.
+def own_answers(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Beside | None]:
+    """Return what an account answered and what is right at the spots of notices about regrades, given by their values.
 
-    None where that spot may not be told, or the answer is not at hand any more. Two queries.
+    None for one whose spot may not be told, or whose answer is not at hand any more. Two queries for all, if any.
     """
-    if not values.get("spot") or "nonce" not in values:
-        return None
-    key = datetime.fromisoformat(values["asked"]), UUID(values["nonce"])
-    attempt = Attempt.objects.filter(pk=key, user=user_id).first()
-    try:
-        drill, house = drill_of(values["spot"])
-    except NoSpot:
-        return None
-    if attempt is None:
-        return None
+    named = [values for values in told if values.get("spot") and "nonce" in values]
+    if not named:
+        return [None] * len(told)
+    drills = drills_of({values["spot"] for values in named})
+    asked, nonces = zip(*(_key(values) for values in named), strict=True)
+    made = Attempt.objects.filter(user=user_id, issued_at__in=asked, nonce__in=nonces)
+    attempts = {(each.issued_at, each.nonce): each for each in made}
+    return [
+        _beside(attempts[_key(values)], *drills[values["spot"]])
+        if values in named and values["spot"] in drills and _key(values) in attempts
+        else None
+        for values in told
+    ]
+
+
+def _key(values: Mapping[str, Any]) -> tuple[datetime, UUID]:
+    return datetime.fromisoformat(values["asked"]), UUID(values["nonce"])
+
+
+def _beside(attempt: Attempt, drill: Drill, house: str) -> Beside:
     grade = kind_of(drill, house).grade(dealt(drill, house).document, attempt.response)
     fields, kind = words_of(drill.bucket.kind).fields(grade.fields), drill.bucket.kind
     given = semicolon([_said(kind, field, field.given, len(fields)) for field in fields])

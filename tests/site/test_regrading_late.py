@@ -9,15 +9,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from quizzes import notices, tasks
-from quizzes.models import Attempt, Drill, Regrade
+from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt
 from quizzes.regrades import late, regrading
-from tests.site.classwork import GOAL, HOUR, a_class
+from tests.site.classwork import GOAL, HOUR, a_class, drills, given
+from tests.site.classwork import answered as answer_stored
 from tests.site.people import browser_of, person
 from tests.site.test_regrading import NOW, answered, author, mark, ruled
 from trainer.accounts.models import User
-from trainer.classrooms import assignments
+from trainer.classrooms import assignments, regraded
 from trainer.classrooms.models import AssignmentItem, Membership
 
 pytestmark = pytest.mark.django_db
@@ -29,9 +31,10 @@ FIRST, SECOND = {"right": [1]}, {"right": [2]}
 
 def came_late(drill: Drill, name: str, response: dict[str, list[int]], minute: int) -> Attempt:
     """An answer that is given only now, to a question that was asked an hour ago and so many minutes."""
-    given = answered(drill, person(name), response, minute)
-    Attempt.objects.filter(pk=given.pk).update(answered_at=given.answered_at + timedelta(hours=1, seconds=5))
-    return given
+    known = User.objects.filter(username=name).first()
+    late_one = answered(drill, known or person(name), response, minute)
+    Attempt.objects.filter(pk=late_one.pk).update(answered_at=late_one.answered_at + timedelta(hours=1, seconds=5))
+    return late_one
 
 
 def test_an_answer_that_comes_after_the_regrade_is_marked_by_the_corrected_key_too(
@@ -85,8 +88,8 @@ def test_who_teaches_a_class_is_told_of_a_regrade_that_turned_answers_in_its_ass
     friday, monday = a_class(ann, ben, cyd), a_class(ann)
     Membership.objects.create(classroom=friday, learner=tess, role=Membership.Role.ASSISTANT)
     opens = NOW - timedelta(hours=1)
-    given = assignments.make(friday.teacher, friday, "set", {**GOAL, "opens_at": opens, "due_at": NOW + 3 * HOUR})
-    AssignmentItem.objects.create(assignment=given, place=1, version=ruled.scenario_version)
+    made = assignments.make(friday.teacher, friday, "set", {**GOAL, "opens_at": opens, "due_at": NOW + 3 * HOUR})
+    AssignmentItem.objects.create(assignment=made, place=1, version=ruled.scenario_version)
     assignments.make(monday.teacher, monday, "goal", {**GOAL, "opens_at": opens, "due_at": NOW + 3 * HOUR})
     answered(ruled, ann, FIRST)
     answered(ruled, ben, FIRST, 1)
@@ -98,3 +101,67 @@ def test_who_teaches_a_class_is_told_of_a_regrade_that_turned_answers_in_its_ass
         assert browser_of(user).get(told.url).status_code == 200
     friday.delete()
     assert notices.unseen(tess.pk) == []
+
+
+def test_telling_teachers_takes_as_many_queries_for_many_goals_as_for_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """A goal of another level, and one that opened after the answer, are not told of."""
+    ann, (drill,) = person("Ann"), drills(1)
+    at = answer_stored(ann, drill, NOW)
+    regrade = Regrade.objects.create(drill=drill, by=drill, mode="full")
+    worth = {"points_before": 0, "out_of_before": 3, "right_before": False, "points": 3, "out_of": 3, "right": True}
+    RegradedAttempt.objects.create(
+        regrade=regrade, issued_at=at.issued_at, nonce=at.nonce, user=ann, ruleset="tda", **worth
+    )
+    others = a_class(ann)
+    given(others, level=5, opens_at=NOW - HOUR, due_at=NOW + HOUR)
+    given(others, opens_at=NOW + timedelta(seconds=1), due_at=NOW + HOUR)
+    for classes in (1, 3):
+        for _class in range(classes):
+            for kinds in ("", "min_raise"):
+                given(a_class(ann), kinds=kinds, opens_at=NOW - timedelta(seconds=10), due_at=NOW + HOUR)
+        # items of sets, assignments, who learns, answers at two levels, staff, earlier regrades; and to put them
+        with django_assert_num_queries(8):
+            regraded.tell(regrade)
+    told = Notice.objects.values_list("values__classroom", flat=True)
+    assert (len(told), others.pk in told) == (8, False)
+
+
+def test_a_later_regrade_of_a_question_replaces_what_was_not_seen_of_the_one_before(ruled: Drill) -> None:
+    """Ann is right by the old key, then twice by the corrected one; Ben is by the corrected one."""
+    ann, ben = person("Ann"), person("Ben")
+    friday = a_class(ann, ben)
+    settings = {**GOAL, "opens_at": NOW - HOUR, "due_at": NOW + 3 * HOUR}
+    made = assignments.make(friday.teacher, friday, "set", settings)
+    AssignmentItem.objects.create(assignment=made, place=1, version=ruled.scenario_version)
+    answered(ruled, ann, FIRST)
+    answered(ruled, ben, SECOND)
+    regrading.run(regrading.start(ruled, "raise", None).pk)
+    for minute in (1, 2):
+        came_late(ruled, "Ann", SECOND, minute)
+        regrading.run(late.follow()[0])
+    [told] = notices.unseen(ann.pk)
+    assert told.sentences[1:3] == (
+        "2 answers of yours are worth more than before.",
+        "1 answer of yours keeps its mark, though the corrected key would give it less.",
+    )
+    [told] = notices.unseen(friday.teacher_id)
+    assert "answers of 2 learners were marked again" in told.sentences[0]
+    regrading.run(regrading.start(ruled, "full", None).pk)
+    [told] = notices.unseen(ann.pk)
+    assert "1 answer of yours is worth less than before." in told.sentences
+    assert not any("keeps its mark" in each for each in told.sentences), "what came of it last"
+
+
+def test_a_late_answer_is_not_forgotten_where_its_regrade_could_not_be_asked_for(
+    ruled: Drill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    regrading.run(regrading.start(ruled, "full", None).pk)
+    missed = came_late(ruled, "Ann", FIRST, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(Regrade.objects, "get_or_create", lambda **_asked: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            late.follow()
+    regrading.run(late.follow()[0])
+    assert mark(missed) == (0, 1, False)
