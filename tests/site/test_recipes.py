@@ -22,7 +22,6 @@ from django.test import override_settings
 from django.utils.translation import gettext, override
 
 from quizzes import kinds, wording
-from quizzes.authoring.form import LANGUAGE_NAMES
 from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.engine.rulesets import TOGGLES, ruleset
@@ -30,6 +29,7 @@ from quizzes.exchange.gift import TRUE_FALSE
 from quizzes.kinds import second
 from quizzes.kinds.base import IllFormed, Kind
 from quizzes.wording.kinds import words_of
+from quizzes.wording.places import LANGUAGE_NAMES
 from quizzes.wording.steps import step_text
 from quizzes.wording.typed_actions import ACTIONS
 from tests.engine.derivations import check
