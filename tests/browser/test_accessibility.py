@@ -97,7 +97,7 @@ def test_a_newcomers_question_with_all_that_goes_with_it_is_for_everybody(calm: 
     hold(calm)
 
 
-@pytest.mark.parametrize("kind", KINDS if LONG else sorted(KINDS)[::5])
+@pytest.mark.parametrize("kind", KINDS if LONG else sorted(KINDS)[::7])
 def test_question_feedback_and_what_is_asked_back_are_for_everybody(calm: Page, kind: str) -> None:
     calm.goto(f"/practice/?kind={kind}&level=4")
     check(calm)

@@ -73,7 +73,7 @@ def focused(page: Page) -> Locator:
 def test_a_visitor_answers_mixed_drills_from_the_first_page_on(quiet: Page) -> None:
     quiet.goto("/")
     results, kinds = [], set()
-    asked_in_all = scale(7, 20)
+    asked_in_all = scale(5, 20)
     for number in range(1, asked_in_all + 1):
         question = asked(quiet)
         raw = question.wrong if number % 3 == 0 else question.right

@@ -265,7 +265,7 @@ def test_all_flushes_stand_in_the_order_of_the_best_of_all_their_fives(suited: i
 
 
 @given(hands_of_cards)
-@settings(max_examples=scale(1_000, 100_000), deadline=None)
+@settings(max_examples=scale(400, 100_000), deadline=None)
 def test_the_five_that_play_are_the_best_of_all_fives(hand: list[Card]) -> None:
     best = best_five(hand)
     category, values = five_key(best.cards)
@@ -276,7 +276,7 @@ def test_the_five_that_play_are_the_best_of_all_fives(hand: list[Card]) -> None:
 
 
 @given(hands_of_cards, st.randoms(use_true_random=False), st.permutations(range(4)))
-@settings(max_examples=scale(1_000, 100_000), deadline=None)
+@settings(max_examples=scale(400, 100_000), deadline=None)
 def test_neither_the_order_of_the_cards_nor_the_names_of_the_suits_count(
     hand: list[Card], rng: Random, suits: list[int]
 ) -> None:

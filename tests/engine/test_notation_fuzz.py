@@ -139,25 +139,25 @@ def comes_out(text: str) -> None:
         assert parse(to_table(document)) == document
 
 
-@settings(max_examples=scale(300, 50_000), deadline=None)
+@settings(max_examples=scale(150, 50_000), deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_is_a_document_or_one_error(text: str) -> None:
     comes_out(text)
 
 
-@settings(max_examples=scale(400, 50_000), deadline=None)
+@settings(max_examples=scale(200, 50_000), deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_any_pieces_of_documents_are_a_document_or_one_error(text: str) -> None:
     comes_out(text)
 
 
-@settings(max_examples=scale(300, 50_000), deadline=None)
+@settings(max_examples=scale(150, 50_000), deadline=None)
 @given(ANYTHING)
 def test_any_json_is_a_document_or_one_error(value: Any) -> None:
     comes_out(json.dumps(value))
 
 
-@settings(max_examples=scale(1_000, 100_000), deadline=None)
+@settings(max_examples=scale(400, 100_000), deadline=None)
 @given(st.sampled_from(KEYS), ANYTHING, st.sampled_from(sorted(QUESTION_KEYS)))
 @example("blinds", [50, 10**12], "min_raise")
 @example("seats", [{"name": "A"}, {"name": "B", "empty": True}], "legal_actions")
@@ -229,7 +229,7 @@ TABLES: list[dict[str, Any]] = [
 ]
 
 
-@settings(max_examples=scale(600, 100_000), deadline=None)
+@settings(max_examples=scale(300, 100_000), deadline=None)
 @given(
     st.lists(st.sampled_from(LINES), max_size=30).map("".join),
     st.sampled_from(sorted(QUESTION_KEYS)),

@@ -22,7 +22,7 @@ from tests.engine.playing import passive, raise_to
 from tests.scale import LONG
 
 KEPT: list[Row] = json.loads(Path(__file__).with_name("node_counts.json").read_text(encoding="utf-8"))
-TABLES = [row for row in KEPT if LONG or sum(row["nodes"]) < 300_000]
+TABLES = [row for row in KEPT if LONG or sum(row["nodes"]) < 150_000]
 BOARDS = ("(4s) 2c 3d 5s 7c", "(Ks) Ad Kd Qd 9d", "(Jc) Qh Jh 9h 8h")
 """Stud hands: the first has the lowest card and the second the highest board on every street, the third the next."""
 

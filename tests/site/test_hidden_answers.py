@@ -35,7 +35,7 @@ from tests.scale import scale
 from tests.site import pages
 from tests.site.pages import attribute, drill_of, elements, sent, with_class
 
-DRILLS = scale(12, 2000)
+DRILLS = scale(6, 2000)
 BETTING_KINDS = ("min_raise", "reopen", "side_pots", "legal_actions", "awards")
 NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(k?)(?!\w)")
 

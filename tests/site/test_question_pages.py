@@ -139,7 +139,7 @@ def question_page(request: pytest.FixtureRequest, db: None, client: Client) -> s
 
 
 @given(data=st.data())
-@settings(max_examples=scale(6, 2000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=scale(3, 2000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_is_sent_as_an_answer_is_graded_or_asked_again(question_page: str, data: st.DataObject) -> None:
     names = sorted({*pages.names_of_fields(question_page), *STRAY_FIELDS})
     raw = data.draw(st.dictionaries(st.sampled_from(names), texts, max_size=6))

@@ -39,6 +39,7 @@ ROOMS = ("JJ", "UPT", "riverdonkey", "Gardens", "Lucky Chances")
 
 
 @cache
+@cache
 def shown(address: str) -> str:
     """A page; no test of this module may use the database, so it needs no query."""
     response = Client().get(address)
