@@ -181,7 +181,7 @@ def _raised(before: Hand, after: Hand, place: int, made: Raise) -> Iterator[Sigh
 
 
 def _falls_short(before: Hand, made: Raise) -> bool:
-    unit = before.round.smallest_bet
+    unit = sizes.limit_unit(before.round)
     return made.to - made.over < unit and made.to - before.round.full_bet < unit
 
 
@@ -192,7 +192,7 @@ def _faces_short_only(hand: Hand, seat: int) -> bool:
     if acted_at is None:
         return False
     since = [made for made in hand.raises if made.to > acted_at]
-    unit = state.smallest_bet if state.terms.limit == "fixed-limit" else state.last_raise
+    unit = sizes.limit_unit(state) if state.terms.limit == "fixed-limit" else state.last_raise
     return bool(since) and all(state.stacks[made.seat] == 0 for made in since) and state.bet - acted_at < unit
 
 

@@ -46,7 +46,8 @@ class Round(NamedTuple):
 
     bet         the highest total on this street, which the others have to match
     last_raise  the last full bet or raise, the big blind when there was none: what a raise adds at least
-    full_bet    what the bet was when a bet or raise was last full; in fixed-limit the level above which the next one is
+    full_bet    what the bet was when a bet or raise was last full, the blind or the bring-in before the first; in
+                fixed-limit the level above which the next one is
     raises      how many full bets and raises there were, the big blind not counted
     acted_at    what the bet was when each seat last acted; None for a seat that has not acted
     two_left    whether no more than two players had chips when the last full bet or raise was made
@@ -206,13 +207,13 @@ def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
         raise ValueError("a seat that has not acted needs no reopening")
     facing = state.bet - acted_at
     if state.terms.limit == "fixed-limit":
-        needed = sizes.reopens_from(state.terms.smallest_bet, rules)
+        needed = sizes.reopens_from(sizes.limit_unit(state), rules)
         return Reopening(facing >= needed, facing, needed)
     needed = state.last_raise
     if rules["min_raise"] == "double":
         needed = acted_at or state.terms.smallest_bet
     if rules["reopen"] == "single":
-        return Reopening(acted_at < state.full_bet, facing, needed)
+        return Reopening(max(acted_at, state.terms.bring_in) < state.full_bet, facing, needed)
     if rules["reopen"] == "half-raise":
         half = needed // 2
         return Reopening(facing > half, facing, half)
@@ -340,14 +341,15 @@ def bring_in(state: Round) -> Round:
         raise IllegalAction("no-bring-in")
     to = amount if stack is None else min(amount, stack)
     after = _acted(state, seat, to, amount, state.raises, state.live)
-    return after._replace(acted_at=_with(after.acted_at, seat, 0))
+    level = 0 if state.terms.limit == "fixed-limit" else amount
+    return after._replace(acted_at=_with(after.acted_at, seat, 0), full_bet=level)
 
 
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
     if not sizes.is_full(state, to, rules):
         return _acted(state, seat, to, to, state.raises, state.live)
     able = [stack for stack, live in zip(state.stacks, state.live, strict=True) if live and stack != 0]
-    made = (to - state.bet, sizes.level_after(state, to, rules), len(able) <= 2)
+    made = (sizes.raise_size(state, to), sizes.level_after(state, to, rules), len(able) <= 2)
     return _acted(state, seat, to, to, state.raises + 1, state.live, made)
 
 

@@ -98,7 +98,7 @@ def reopening(hand: Hand, seat: int) -> list[Step]:
     steps.append(difference(rule, "facing", {"bet": state.bet, "acted_at": acted_at}, name))
     if fixed:
         last = Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)
-        return [*steps, *derive_limits.bet_size(hand), *derive_limits.reopens_from(hand), last]
+        return [*steps, *derive_limits.reopens_from(hand), last]
     steps.append(_needed(hand, acted_at, found.needed))
     if rules["reopen"] == "single":
         since = [made for made in hand.raises if made.over >= acted_at]
@@ -124,7 +124,7 @@ def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
     base = {"last_raise": state.last_raise}
     if rules["min_raise"] == "double":
         rule = rules.rule("min_raise")
-        base = {"acted_at": acted_at} if acted_at else {"big_blind": state.smallest_bet}
+        base = {"acted_at": acted_at} if acted_at else {_smallest_key(hand): state.smallest_bet}
     if rules["reopen"] == "half-raise":
         return Step(rules.rule("reopen"), "share", base, {"needed": needed})
     return Step(rule, "state", base, {"needed": needed})

@@ -32,19 +32,19 @@ def bet_size(hand: Hand, unit: int | None = None) -> list[Step]:
 
 def reopens_from(hand: Hand) -> list[Step]:
     """Derive `needed`, how much more than before a player who has acted has to face for another raise."""
-    rules, unit = hand.document.rules, hand.round.smallest_bet
+    rules, unit = hand.document.rules, sizes.limit_unit(hand.round)
     if rules["limit_reopen"] == "full-bet":
-        return [Step(rules.rule("limit_reopen"), "state", {"bet_size": unit}, {"needed": unit})]
-    return half(hand)
+        return [*bet_size(hand, unit), Step(rules.rule("limit_reopen"), "state", {"bet_size": unit}, {"needed": unit})]
+    return half(hand, unit)
 
 
-def half(hand: Hand) -> list[Step]:
-    """Derive `needed`, from how many chips on an all-in counts as a bet or raise (TDA 2024 47-B)."""
-    rule, unit = "limit-half-bet", hand.round.smallest_bet
+def half(hand: Hand, unit: int) -> list[Step]:
+    """Derive `needed`, from how many chips on an all-in counts as a bet or raise of this unit (TDA 2024 47-B)."""
+    rule, steps = "limit-half-bet", bet_size(hand, unit)
     if unit % 2 == 0:
-        return [Step(rule, "share", {"bet_size": unit}, {"needed": unit // 2})]
+        return [*steps, Step(rule, "share", {"bet_size": unit}, {"needed": unit // 2})]
     rest = Step(rule, "share", {"bet_size": unit}, {"less_than_half": unit // 2})
-    return [rest, difference(rule, "needed", {"bet_size": unit, "less_than_half": unit // 2})]
+    return [*steps, rest, difference(rule, "needed", {"bet_size": unit, "less_than_half": unit // 2})]
 
 
 def levels(hand: Hand) -> list[Step]:
@@ -53,9 +53,8 @@ def levels(hand: Hand) -> list[Step]:
     level = 0
     if hand.document.blinds and hand.street == hand.document.game.first:
         level = hand.raises[0].over if hand.raises else hand.round.bet
-    unit = hand.round.smallest_bet
     for made in hand.raises:
-        short = made.to - level < unit
+        short = made.to - level < made.unit
         if short:
             steps += _short(hand, made, level)
         level = _level_after(hand, made, level)
@@ -67,10 +66,9 @@ def levels(hand: Hand) -> list[Step]:
 def _level_after(hand: Hand, made: Raise, level: int) -> int:
     if not made.full:
         return level
-    unit = hand.round.smallest_bet
-    if made.to - level >= unit:
+    if made.to - level >= made.unit:
         return made.to
-    after = {"add": made.to, "complete": level, "as-full": level + unit}
+    after = {"add": made.to, "complete": level, "as-full": level + made.unit}
     return after[str(hand.document.rules["limit_after_short"])]
 
 
@@ -81,13 +79,13 @@ def _short(hand: Hand, made: Raise, level: int) -> list[Step]:
     values = {"all_in_to": made.to}
     steps = [difference(rule, "raised_by", {**values, "level": level}, name)] if level else []
     size = {"raised_by": over} if level else values
-    needed = sizes.counts_from(hand.round.smallest_bet)
-    return [*half(hand), *steps, Step(rule, "compare", {**size, "needed": needed}, {"counts": made.full}, name)]
+    values = {**size, "needed": sizes.counts_from(made.unit)}
+    return [*half(hand, made.unit), *steps, Step(rule, "compare", values, {"counts": made.full}, name)]
 
 
 def _counted(hand: Hand, made: Raise, level: int) -> Step:
     """Derive the level on which the next raise builds after an all-in that counts."""
-    rule, name, unit = hand.document.rules.rule("limit_after_short"), hand.name(made.seat), hand.round.smallest_bet
+    rule, name, unit = hand.document.rules.rule("limit_after_short"), hand.name(made.seat), made.unit
     if level == made.to:
         return Step(rule, "state", {"all_in_to": made.to}, {"level": level}, name)
     if hand.document.rules["limit_after_short"] == "as-full" and level > unit:

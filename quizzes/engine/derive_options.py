@@ -70,7 +70,11 @@ def _most(hand: Hand, seat: int, most: int) -> list[Step]:
     if limit == "fixed-limit":
         unit = sizes.largest_unit(hand.round)
         bigger = derive_limits.next_level(hand, unit) if unit != sizes.limit_unit(hand.round) else []
-        return [*bigger, Step("limit-unit", "state", {"raise_to": most}, {"raise_max_to": most}, name)]
+        to = hand.round.full_bet + unit
+        if most == to:
+            return [*bigger, Step("limit-unit", "state", {"raise_to": most}, {"raise_max_to": most}, name)]
+        values = {"raise_to": to, "all_in_to": most}
+        return [*bigger, *own_all_in(hand, seat), Step("limit-unit", "least", values, {"raise_max_to": most}, name)]
     spent = own_all_in(hand, seat)
     if limit == "no-limit":
         key = "all_in_to" if spent else "stack"

@@ -180,7 +180,7 @@ def _bet(hand: Hand, seat: int, action: Action) -> Hand:
 def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
-    unit = state.smallest_bet if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
+    unit = sizes.limit_unit(state) if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
     made = Raise(seat, to, state.bet, unit, full=after.raises > state.raises)
     return _with_round(hand, after, (*hand.raises, made))
 

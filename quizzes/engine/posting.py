@@ -9,7 +9,7 @@ from quizzes.engine import betting, opening
 from quizzes.engine.betting import Round, Terms
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.steps import Step, difference
+from quizzes.engine.steps import Step, difference, total
 
 
 class Posted(NamedTuple):
@@ -65,7 +65,8 @@ def post(document: Document) -> Posted:
     before_first = _before_first(document, table) if last is None else last
     bet, unit = _blind_bet(document, max(table.totals), straddle)
     state = betting.start(tuple(table.stacks), live, terms, before_first, tuple(table.totals), bet, unit)
-    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, _short_steps(document, table))
+    background = (*_short_steps(document, table), *_dead_steps(document, table, big, posts))
+    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, background)
 
 
 def begin_street(
@@ -289,3 +290,15 @@ def _short_steps(document: Document, table: _Chips) -> tuple[Step, ...]:
         else:
             steps.append(difference(rule, "blind_paid", {"stack": seat.stack, "ante": ante}, seat.name))
     return tuple(steps)
+
+
+def _dead_steps(document: Document, table: _Chips, big: int | None, posts: Posts) -> tuple[Step, ...]:
+    """Note what a big blind that antes for the table and has a dead post besides pays as dead money."""
+    if big is None or document.ante_by != "big-blind":
+        return ()
+    name = document.seats[big].name
+    _, action = posts.get(name, (0, None))
+    ante = table.dead[big] - (action.dead if action else 0)
+    if action is None or not action.dead or not ante:
+        return ()
+    return (total("side-pots", "dead", {"ante": ante, "dead_post": action.dead}, name),)

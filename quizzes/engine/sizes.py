@@ -45,7 +45,10 @@ def largest_to(state: Round, seat: int, rules: Ruleset) -> int | None:
 
 
 def limit_unit(state: Round) -> int:
-    """Return what a fixed-limit bet or raise adds at least: the unit of the street, the big bet once one was made."""
+    """Return what a fixed-limit bet or raise adds at least: the unit of the street, the big bet once one was made.
+
+    Short all-ins after it are measured against that unit too: a full bet is then a big one.
+    """
     big = state.terms.big_bet
     return big if big and state.last_raise >= big else state.terms.smallest_bet
 
@@ -86,8 +89,18 @@ def reopens_from(unit: int, rules: Ruleset) -> int:
 def is_full(state: Round, to: int, rules: Ruleset) -> bool:
     """Return whether a bet or raise to this total is a full one, or short but large enough to count in fixed-limit."""
     if state.terms.limit == "fixed-limit":
-        return to - state.full_bet >= counts_from(state.terms.smallest_bet)
+        return to - state.full_bet >= counts_from(limit_unit(state))
     return to - state.bet >= raise_unit(state, rules)
+
+
+def raise_size(state: Round, to: int) -> int:
+    """Return the size of the last full bet or raise once one to this total was made: what it adds to the bet.
+
+    In fixed-limit that is what it adds to the level, and an all-in that only counts as a raise makes it no smaller.
+    """
+    if state.terms.limit == "fixed-limit":
+        return max(state.last_raise, to - state.full_bet)
+    return to - state.bet
 
 
 def level_after(state: Round, to: int, rules: Ruleset) -> int:
@@ -96,7 +109,7 @@ def level_after(state: Round, to: int, rules: Ruleset) -> int:
     After a fixed-limit all-in of half a unit or more, houses add a unit to it, complete it to the level that it falls
     short of, or take it for that level.
     """
-    unit = state.terms.smallest_bet
+    unit = limit_unit(state)
     if state.terms.limit != "fixed-limit" or to - state.full_bet >= unit:
         return to
     levels = {"add": to, "complete": state.full_bet, "as-full": state.full_bet + unit}

@@ -110,10 +110,12 @@ def needed(background: Iterable[Step], derivation: Iterable[Step]) -> tuple[Step
     wanted = numbers([step.values for step in steps])
     kept: list[Step] = []
     for step in reversed(earlier):
-        if not numbers(step.out).isdisjoint(wanted) and not _is_among(step, kept) and not _is_among(step, steps):
+        if not numbers(step.out).isdisjoint(wanted):
+            if _is_among(step, kept):
+                kept.remove(step)  # one between the two may rest on it, so it stands where it came first
             kept.append(step)
             _collect(step.values, wanted)
-    return (*reversed(kept), *steps)
+    return (*reversed(kept), *(step for step in steps if not _is_among(step, kept)))
 
 
 def _is_among(step: Step, steps: list[Step]) -> bool:

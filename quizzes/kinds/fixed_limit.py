@@ -133,7 +133,7 @@ def _last_short(document: Document, counts: bool) -> bool:
     """Say whether the last raise was an all-in below a whole unit, which counts as one or doesn't."""
     hand, _ = asked(document)
     made = hand.raises[-1] if hand.raises else None
-    return made is not None and made.to - made.over < hand.round.smallest_bet and made.full is counts
+    return made is not None and made.to - made.over < made.unit and made.full is counts
 
 
 MISCONCEPTIONS = (
@@ -154,8 +154,7 @@ def level(document: Document) -> int:
 
 
 def _level(hand: Hand, seat: int) -> int:
-    unit = hand.round.smallest_bet
-    short = len([made for made in hand.raises if made.to - made.over < unit])
+    short = len([made for made in hand.raises if made.to - made.over < made.unit])
     points = (
         (len(hand.raises) > 1)
         + _is_late(hand)

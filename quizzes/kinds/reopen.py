@@ -117,7 +117,7 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 
 def _on_the_table(hand: Hand) -> set[int]:
     """The amounts that players have in on the street, and what each of them is over another."""
-    amounts = {0, hand.round.smallest_bet, *hand.round.totals}
+    amounts = {0, hand.round.smallest_bet, sizes.limit_unit(hand.round), *hand.round.totals}
     return {more - less for more in amounts for less in amounts if more >= less}
 
 
@@ -138,7 +138,8 @@ def _a_whole_bet(document: Document) -> Answer:
     """Take the full raise that no-limit asks for for limit poker."""
     hand, seat = asked(document)
     found = betting.reopening(hand.round, seat, document.rules)
-    return _verdict(hand, seat, found.facing >= hand.round.smallest_bet, found.facing, hand.round.smallest_bet)
+    unit = sizes.limit_unit(hand.round)
+    return _verdict(hand, seat, found.facing >= unit, found.facing, unit)
 
 
 def _half_of_the_small_bet(document: Document) -> Answer:

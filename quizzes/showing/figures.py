@@ -81,13 +81,14 @@ def _raise(hand: Hand, response: Answer, answer: Answer, fixed: bool) -> tuple[S
     if to is None or not bet:
         return ()
     full = next((made for made in reversed(hand.raises) if made.full), None)
-    base = full.over if full else 0
+    base = full.over if full else hand.round.terms.bring_in
     segments = [Segment("base", 0, base, chips(base))] if base else []
     if full_bet > base:
         size = _more(base, full_bet)
         segments.append(Segment("raise", base, full_bet, f"{hand.name(full.seat)} {size}" if full else size, size))
-    if bet > full_bet:
-        segments.append(Segment("base", full_bet, bet, _more(full_bet, bet)))
+    level = max(base, full_bet)
+    if bet > level:
+        segments.append(Segment("base", level, bet, _more(level, bet)))
     more = _more(bet, to)
     label = _("the raise %(size)s") if fixed else _("smallest raise %(size)s")
     segments.append(Segment("next", bet, to, label % {"size": more}, more))

@@ -112,6 +112,9 @@ REST: Mapping[str, Message] = {
     "raise_max_to least max_to all_in_to": lazy(
         "%(player)s's chips and the pot allow a raise to %(raise_max_to)s at most."
     ),
+    "raise_max_to least raise_to all_in_to": lazy(
+        "%(player)s has chips for a total of %(all_in_to)s only: the largest raise is to %(raise_max_to)s."
+    ),
     "low_half share amount": lazy("The pot of %(amount)s is halved: %(low_half)s are for the low."),
     "low_half share amount chip": lazy("The pot of %(amount)s is halved in whole chips: %(low_half)s are for the low."),
     "high_half difference amount low_half": lazy(

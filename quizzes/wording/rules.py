@@ -64,7 +64,10 @@ TEXTS = {
     "limit-unit": lazy(
         "In fixed-limit every bet and raise is one unit: the small bet on early streets, the big bet on later ones."
     ),
-    "limit-open-pair": lazy("In this house an open pair on the second open card makes the big bet the unit."),
+    "limit-open-pair": lazy(
+        "In this house the small bet or the big one may be made once a pair lies open on the second open card; after a "
+        "big one all raises are big."
+    ),
     "limit-half-bet": lazy(
         "In fixed-limit an all-in of half a unit or more counts as a bet or raise; a smaller one does not."
     ),

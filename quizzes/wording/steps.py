@@ -163,11 +163,15 @@ _REST: Mapping[str, Message] = {
     "needed share acted_at": lazy(
         "Half of a full raise is %(needed)s here: it takes more than that to open the betting again."
     ),
-    "needed share big_blind": lazy(
-        "Half of a full bet is %(needed)s here: it takes more than that to open the betting again."
+    **dict.fromkeys(
+        ("needed share big_blind", "needed share small_bet", "needed share chip"),
+        lazy("Half of a full bet is %(needed)s here: it takes more than that to open the betting again."),
     ),
     "needed state acted_at": lazy("A full raise doubles the bet here, so it takes %(needed)s more to open it again."),
-    "needed state big_blind": lazy("It takes a full bet, %(needed)s, to open the betting again."),
+    **dict.fromkeys(
+        ("needed state big_blind", "needed state small_bet", "needed state chip"),
+        lazy("It takes a full bet, %(needed)s, to open the betting again."),
+    ),
     "ante_paid difference stack blind": lazy("%(player)s posts the blind first: %(ante_paid)s are left for the ante."),
     "blind_paid difference stack ante": lazy("%(player)s's ante comes first: %(blind_paid)s are left for the blind."),
     "put_in_before sum before dead": lazy(

@@ -54,9 +54,16 @@ def _level(step: Step, document: Document) -> int | None:
     return level if level in [told.level for told in ladders(replay(document))] else None
 
 
+def _rounded_up(step: Step, document: Document) -> int:
+    """A pot raise, made up to whole betting units."""
+    to, unit = step.values["exact_to"], step.values["unit"]
+    return to if to % unit == 0 else to + unit - to % unit
+
+
 FACTS: Mapping[str, Callable[[Step, Document], Any]] = {
     "bet_size": _bet_size,
     "raises_made": _raises_made,
     "level": _level,
+    "max_to": _rounded_up,
 }
 """Facts of a street, by the name of the outcome that states them."""

@@ -17,6 +17,7 @@ from quizzes.engine.hand import Hand, play, take
 from quizzes.engine.notation import parse, to_table
 from quizzes.engine.pots import cut
 from quizzes.kinds import awards, second, solve
+from tests.engine import derivations
 from tests.engine.playing import must_bring_in, next_to_draw, play_on, raise_to
 from tests.engine.tables import any_table, next_deal
 from tests.scale import scale
@@ -283,6 +284,8 @@ def check_everybody_leaves_with_the_same_chips(hand: Hand, received: Iterable[in
 
 
 def check_second_computation(document: Document, kind: str) -> None:
-    """The other way to work the answer out comes to the same."""
+    """The other way to work the answer out comes to the same, and the steps told lead to it."""
     asked = replace(document, question=Question(kind))
-    assert second.solve(asked) == solve(asked).answer
+    solution = solve(asked)
+    assert second.solve(asked) == solution.answer
+    derivations.check(asked, solution)

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
+from quizzes.kinds import second
+from quizzes.kinds import solve as solve_with_steps
 from tests.kinds.tables import ask
 
 POT = {"limit": "pot-limit", "street": "flop", "blinds": [50, 100]}
@@ -18,6 +22,10 @@ STUD = {"game": "stud", "limit": "fixed-limit", "bring_in": 15, "ante": 5, "bets
 
 def house(**toggles: Any) -> dict[str, Any]:
     return {"base": "tda", **toggles}
+
+
+def engine_answer(document: Document) -> Any:
+    return solve_with_steps(document).answer
 
 
 def dealt(hands: str, stacks: dict[str, int] | None = None) -> list[dict[str, Any]]:
@@ -228,6 +236,42 @@ def test_after_a_big_bet_on_an_open_pair_raises_are_big(bet: int, least: int, mo
     keys = {**STUD, "street": "fourth", "pot": 60, "rules": house(stud_open_pair="double")}
     answer = ask("legal_actions", dealt("A (?? ??) 2c 2d / B (?? ??) As Kd"), actions=f"A bets {bet}", **keys)
     assert (answer["raise_min_to"], answer["raise_max_to"]) == (least, most)
+
+
+@pytest.mark.parametrize("solve", [second.solve, engine_answer], ids=["second", "engine"])
+@pytest.mark.parametrize(
+    ("toggles", "actions", "reopened", "least"),
+    [
+        ({}, "A bets 120, B calls, C all-in to 160", False, 240),  # less than half of 120 on top: completed to 240
+        ({}, "A bets 120, B calls, C all-in to 180", True, 300),  # half of it: 180 and another 120
+        ({"limit_after_short": "complete"}, "A bets 120, B calls, C all-in to 180", True, 240),
+        ({"limit_after_short": "as-full"}, "A bets 120, B calls, C all-in to 180", True, 360),
+        ({"limit_reopen": "full-bet"}, "A bets 120, B calls, C all-in to 239", False, 359),
+        ({}, "A bets 60, B calls, C all-in to 90", True, 150),  # no big one yet: half of 60 is enough
+        ({}, "A checks, B checks, C all-in to 20, D raises to 120", True, 240),  # the big bet, whatever lay below it
+    ],
+)
+def test_once_a_big_bet_was_made_short_all_ins_are_measured_against_it(
+    solve: Any, toggles: dict[str, Any], actions: str, reopened: bool, least: int
+) -> None:
+    """TDA 2024 47-B with the unit of RRoP's open pair: after a big one all raises are big."""
+    keys = {**STUD, "ante": 0, "street": "fourth", "pot": 60, "rules": house(stud_open_pair="double", **toggles)}
+    seats = dealt("A (?? ??) 2c 2d / B (?? ??) As Kd / C (?? ??) 9s 8d / D (?? ??) 7s 8h")
+    row = {"seats": seats, "actions": actions, **keys}
+    to_d = actions if "D" in actions else f"{actions}, D folds"
+    assert solve(parse({**row, "actions": to_d, "question": {"kind": "reopen"}}))["may_raise"] is reopened
+    asked = {"kind": "legal_actions", "player": "A" if "D" in actions else "D"}
+    assert solve(parse({**row, "question": asked}))["raise_min_to"] == least
+
+
+@pytest.mark.parametrize("solve", [second.solve, engine_answer], ids=["second", "engine"])
+@pytest.mark.parametrize(("last", "to"), [(74, 134), (75, 135), (76, 137)])
+def test_the_bring_in_is_no_part_of_the_sum_of_short_all_ins(solve: Any, last: int, to: int) -> None:
+    """Over a bring-in of 15 two all-ins come to 59, 60 and 61: from 60 on their sum is what the next raise adds."""
+    keys = {**STUD, "limit": "pot-limit", "ante": 0, "rules": house(reopened_unit="sum")}
+    seats = dealt("A (?? ??) 2c / B (?? ??) As / C (?? ??) Ks / D (?? ??) Qs", {"B": 50, "C": last})
+    row = {"seats": seats, "actions": "A brings in 15, B all-in, C all-in", "question": {"kind": "min_raise"}, **keys}
+    assert solve(parse(row))["raise_to"] == to
 
 
 @pytest.mark.parametrize(("street", "size"), [("third", 60), ("fourth", 60), ("fifth", 120), ("seventh", 120)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
 from quizzes.engine.errors import DocumentError
@@ -13,10 +12,14 @@ from quizzes.kinds.second.table import DECISIONS, Table
 
 
 class Ladder(NamedTuple):
-    """The totals to which bets and raises have been made on a street, and the level that the next is a unit above."""
+    """The totals to which bets and raises have been made on a street, and the level that the next is a unit above.
+
+    The unit is the smallest size of a bet or raise, after a big one in a place of two sizes the big one.
+    """
 
     rungs: tuple[int, ...]
     level: int
+    unit: int
 
     @property
     def made(self) -> int:
@@ -49,21 +52,24 @@ def ladders(table: Table) -> list[Ladder]:
 
     The big blind is a bet and a straddle a raise, the bring-in neither. A total of half a unit or more above the last
     full level is one more of them, less than that is none (TDA 2024 47-B). After the first kind houses differ in where
-    the next level begins: at the all-in, at the last full level, or at the level that the all-in stands for.
+    the next level begins: at the all-in, at the last full level, or at the level that the all-in stands for. Where an
+    open pair lets the big bet be made, all raises after one are big (recorded hands), and their half is its half.
     """
-    unit, house = bet_units(table)[0], table.document.rules["limit_after_short"]
-    told, bet = [_forced(table)], table.floor
+    small, big = bet_units(table)
+    house = table.document.rules["limit_after_short"]
+    told, bet = [_forced(table, small)], table.floor
     piles = dict.fromkeys(table.in_front, 0)
     for seat, street, did, chips, kind, _ in table.book:
         if street != table.street or kind != "bet":
             continue
         piles[seat] += chips
         raised, bet = piles[seat] > bet, max(bet, piles[seat])
-        level = told[-1].level
+        level, unit = told[-1].level, told[-1].unit
         if not raised or did not in DECISIONS or 2 * (bet - level) < unit:
             continue
         short = {"add": bet, "complete": level, "as-full": level + unit}[str(house)]
-        told.append(Ladder((*told[-1].rungs, bet), bet if bet - level >= unit else short))
+        after = bet if bet - level >= unit else short
+        told.append(Ladder((*told[-1].rungs, bet), after, big if bet - level >= big else unit))
     return told
 
 
@@ -72,13 +78,8 @@ def next_totals(table: Table) -> tuple[int, int]:
 
     There the small bet may be made or the big one, and the small one no more once the big one was (recorded hands).
     """
-    least, most = bet_units(table)
-    told = ladders(table)
-    level = told[-1].level
-    if least == most:
-        return level + most, level + most
-    big = any(after.level - before.level >= most for before, after in pairwise(told))
-    return level + (most if big else least), level + most
+    stands = ladder(table)
+    return stands.level + stands.unit, stands.level + bet_units(table)[1]
 
 
 def capped(table: Table) -> bool:
@@ -103,17 +104,17 @@ def _two_reached(table: Table, cap: int) -> bool:
 
 def half_of_unit(table: Table) -> int:
     """Return what a bet has to grow by to open the betting again: half a unit, or in some houses a whole one."""
-    unit = bet_units(table)[0]
+    unit = ladder(table).unit
     return unit if table.document.rules["limit_reopen"] == "full-bet" else (unit + 1) // 2
 
 
-def _forced(table: Table) -> Ladder:
+def _forced(table: Table, unit: int) -> Ladder:
     document = table.document
     if table.street != document.game.first or not document.blinds or document.game.family == "stud":
-        return Ladder((), 0)
+        return Ladder((), 0, unit)
     raises = straddles(document).values() if document.rules["straddle_as"] == "raise" else ()
     piles = dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         if entry.did == "post" and entry.kind == "bet":
             piles[entry.seat] += entry.chips
-    return Ladder((document.blinds[1], *raises), max(table.floor, *piles.values()))
+    return Ladder((document.blinds[1], *raises), max(table.floor, *piles.values()), unit)
