@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
+from itertools import groupby
 
 from quizzes.drawing.cards import UNKNOWN, Card
-from quizzes.drawing.chips import Chip, Pile
+from quizzes.drawing.chips import STACK, Chip, Pile
 from quizzes.drawing.figure import Figure
 from quizzes.drawing.notes import Step
 from quizzes.drawing.pips import Pip, RunPicture
@@ -144,7 +145,14 @@ def _pile(pile: Pile) -> str:
 
 
 def _chips(chips: Sequence[Chip]) -> str:
-    return "".join(f'<use href="#chip" class="chip-{chip.value}" transform="{chip.transform}"/>' for chip in chips)
+    """Chips of one value on top of each other are one shape of the sprite, so that deep stacks make no heavy page."""
+    columns = (chips[:STACK], chips[STACK:])
+    runs = [list(run) for column in columns for _, run in groupby(column, key=lambda chip: chip.value)]
+    return "".join(
+        f'<use href="#{"chip" if len(run) == 1 else f"chips-{len(run)}"}" class="chip-{run[0].value}"'
+        f' transform="{run[0].transform}"/>'
+        for run in runs
+    )
 
 
 def _step(step: Step) -> str:

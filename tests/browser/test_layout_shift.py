@@ -8,7 +8,7 @@ here as well, which browsers leave out: a swap follows an input.
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.answers import asked, check, fill_in
 
@@ -41,4 +41,20 @@ def test_what_is_read_stays_in_its_place_while_fragments_are_swapped(page: Page,
     expect(page.locator("#says")).to_have_text("There are 2 pots: 300 and 400")
     page.get_by_label("B: Chips in").fill("1.000")
     expect(page.locator("#p2-says")).to_be_visible()
+    assert page.evaluate(SETTLED) < MOST
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_an_example_that_arrives_late_moves_nothing(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(WATCH)
+    waiting: list[Route] = []
+    page.route("**/practice/example?**", lambda route: waiting.append(route))
+    page.goto("/practice/?kind=min_raise&level=2")
+    expect(page.locator(".rung-example[open]")).to_have_count(1)
+    page.locator("#hint-next").evaluate("button => button.scrollIntoView({block: 'center'})")
+    assert page.evaluate(SETTLED) < MOST  # painted without it, and what lies below the answer is seen
+    assert len(waiting) == 1
+    waiting[0].continue_()
+    expect(page.locator(".worked").first).to_be_attached()
     assert page.evaluate(SETTLED) < MOST
