@@ -80,7 +80,7 @@ def explained(outcome: Outcome, spot_url: str) -> Explained:
 
 def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
     """Put together what will be said once a drill is answered that is shown, unless it is kept or may not be, and what
-    grading a wrong answer asks for.
+    grading a wrong answer and leading on from there ask for.
 
     For after its page is sent: whoever reads a question leaves time for it.
     """
@@ -89,6 +89,7 @@ def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
             kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
             _kept(Spot(kind, document, solution, spot_url), drill)
             kind.mistaken(document)
+            kind.level(document)
 
 
 def _kept(spot: Spot, drill: Drill | None) -> Explained:
