@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
 TOGETHER := --numprocesses 3 --dist loadfile
 
-.PHONY: run demo test test-long bench mutants lint format messages lock install
+.PHONY: run demo test test-long pytest bench mutants lint format messages lock install
 
 run: install  ## The site at http://localhost:8000, or PORT=8001 make run
 	@exec $(BIN)/python -m trainer.run site
@@ -12,11 +12,14 @@ run: install  ## The site at http://localhost:8000, or PORT=8001 make run
 demo: install  ## A class, a teacher and learners to look around with
 	@exec $(BIN)/python -m trainer.run demo
 
-test: lint  ## Everything that must hold before a commit
-	@$(BIN)/python -m pytest $(TOGETHER)
+test: install  ## Everything that must hold before a commit: two jobs, since the types are checked by one process
+	@$(MAKE) --no-print-directory --jobs=2 lint pytest
 
-test-long: lint  ## The same tests at full size: hours
-	@TABLE_STAKES_LONG=1 $(BIN)/python -m pytest $(TOGETHER)
+test-long: export TABLE_STAKES_LONG = 1
+test-long: test  ## The same tests at full size: hours
+
+pytest: install
+	@$(BIN)/python -m pytest $(TOGETHER)
 
 bench: install  ## Measurements, each beside what it is compared with
 	@set -e; for file in tests/bench/*.py; do $(BIN)/python -m "tests.bench.$$(basename $$file .py)"; done

@@ -56,7 +56,7 @@ def _level(step: Step, document: Document) -> int | None:
 
 def _rounded_up(step: Step, document: Document) -> int:
     """A pot raise, made up to whole betting units."""
-    to, unit = step.values["exact_to"], step.values["unit"]
+    to, unit = int(step.values["exact_to"]), int(step.values["unit"])
     return to if to % unit == 0 else to + unit - to % unit
 
 

@@ -32,7 +32,7 @@ MOST_PLAYED = ("holdem", "no-limit")
 @pytest.mark.parametrize("block", range(BLOCKS))
 @pytest.mark.parametrize(("game", "limit"), VARIANTS)
 def test_random_hands_are_offered_and_paid_alike_but_for_known_faults(game: str, limit: str, block: int) -> None:
-    hands = scale(500, 100_000) if (game, limit) == MOST_PLAYED else scale(100, 10_000)
+    hands = scale(500, 100_000) if (game, limit) == MOST_PLAYED else scale(40, 10_000)
     finished = 0
     for number in range(block, 2 * hands, BLOCKS):
         rng = Random(f"{game} {limit} {number}")
