@@ -18,7 +18,7 @@ from quizzes.engine.notation import WORDS, to_table
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds.base import Variant
 from quizzes.kinds.choice import option_text
-from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
+from quizzes.models import Attempt, Drill, Regrade, RegradedAttempt, ScenarioVersion
 from quizzes.models.attempts import StoredAttempt
 
 HOUSE = "rules"
@@ -49,6 +49,16 @@ class Mark:
     def of(cls, attempt: StoredAttempt) -> Mark:
         """Return the mark that an attempt has."""
         return cls(attempt.points, attempt.out_of, attempt.right, tuple(attempt.misconceptions))
+
+    @classmethod
+    def before(cls, row: RegradedAttempt) -> Mark:
+        """Return the mark that an attempt had before a regrade."""
+        return cls(row.points_before, row.out_of_before, row.right_before, tuple(row.misconceptions_before))
+
+    @classmethod
+    def after(cls, row: RegradedAttempt) -> Mark:
+        """Return the mark of an attempt by the key of a regrade, which it may not have got, see `kept`."""
+        return cls(row.points, row.out_of, row.right, tuple(row.misconceptions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +100,28 @@ class Change:
 
 def key_for(drill: Drill) -> Key:
     """Return the corrected key of a drill, of the later versions of its scenario that were published: the newest that
-    corrects just its version, else the newest that shows the same spot, else the newest that was asked, else itself.
+    corrects just its version, else the newest to be asked that shows the same spot, else the newest to be asked, else
+    itself.
 
-    Of those with the same spot one that was asked goes before one that only corrects another version; such a one never
-    marks what is still asked, whose key is its own. A generated drill never changes, but the engine that answers it may
-    have been mended.
+    The version with the same spot may have been corrected since: then the correction is the key. A correction of any
+    other version is none: that one either shows another spot, or its key was given up for this version's. A generated
+    drill never changes, but the engine that answers it may have been mended.
     """
     version = ScenarioVersion.objects.filter(drill=drill.pk).first()
     if version is None:
         return Key(drill, drill)
     rows = ScenarioVersion.objects.filter(scenario=version.scenario_id, number__gt=version.number)
     rows = rows.exclude(drill=None).select_related("drill__bucket").order_by("-number")
-    later = [(row.corrects, Key(drill, row.drill, row.house)) for row in rows if row.drill is not None]
+    later = [(row, Key(drill, row.drill, row.house)) for row in rows if row.drill is not None]
+    corrected = {row.corrects: key for row, key in reversed(later)}  # by the newest correction of each
+    if version.number in corrected:
+        return corrected[version.number]
     house = version.house or house_asked(drill)
-    for corrects, key in later:
-        if corrects == version.number:
-            return key
-    asked = [key for corrects, key in later if corrects is None]
-    others = [key for corrects, key in later if corrects is not None and version.state == ScenarioVersion.State.RETIRED]
-    for key in (*asked, *others):
+    asked = [(row.number, key) for row, key in later if row.corrects is None]
+    for number, key in asked:
         if not unfit(key, house) and not another_spot(key, house):
-            return key
-    return next(iter(asked), Key(drill, drill))
+            return corrected.get(number, key)
+    return asked[0][1] if asked else Key(drill, drill)
 
 
 def house_asked(drill: Drill) -> str:

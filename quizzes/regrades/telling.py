@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
-from typing import Any
-from uuid import UUID
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from quizzes import notices
 from quizzes.kinds import KINDS
 from quizzes.models import Notice, Regrade, RegradedAttempt
 from quizzes.practising.sharing import spot_name
-from quizzes.regrades.marking import HOUSE, Key, another_spot, house_asked
+from quizzes.regrades.marking import HOUSE, Key, Mark, another_spot, house_asked
 
 NOTICE = "regraded"
 """The key of these notices."""
@@ -22,80 +21,82 @@ NOTICE = "regraded"
 
 def put(regrade: Regrade) -> None:
     """Put a notice for each account of which a regrade changed or kept an answer. One about the same question that it
-    has not seen yet goes away for it, which says what that one said too.
+    has not seen yet goes away for it, which says what came of both: nothing is said of what is as it was last seen.
     """
     rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
-    last = {user: answer for user, *answer in _last(rows)}
-    key = Key(regrade.drill, regrade.by, regrade.house)
-    another = another_spot(key, house_asked(regrade.drill))
+    another = another_spot(Key(regrade.drill, regrade.by, regrade.house), house_asked(regrade.drill))
     earlier = Regrade.objects.filter(drill=regrade.drill_id).exclude(pk=regrade.pk).values_list("pk", flat=True)
     about = {_about(pk): pk for pk in earlier}
-    unseen = Notice.objects.filter(user__in=last, about__in=about, seen_at=None)
+    unseen = Notice.objects.filter(user__in=rows.values("user"), about__in=about, seen_at=None)
     waiting = unseen.values_list("user", "about", "values")
     untold = {user: [about[name], *values.get("also", ())] for user, name, values in waiting}
     notices.put(
-        _notice(regrade, row, last[row["user"]], another, untold.get(row["user"], []))
-        for row in _counts(_with(rows, untold))
+        Notice(
+            user_id=user,
+            about=_about(regrade.pk),
+            key=NOTICE,
+            values={**_values(regrade, answers, another), "also": untold.get(user, [])},
+        )
+        for user, answers in _by_account(_with(rows, regrade, untold))
     )
     unseen.delete()
 
 
-def _with(rows: QuerySet[RegradedAttempt], untold: Mapping[int, Collection[int]]) -> QuerySet[RegradedAttempt]:
-    """Return some rows with those of the earlier regrades of which each account was not told yet, all by their keys: of
-    each answer what came of it last.
+def _with(
+    rows: QuerySet[RegradedAttempt], regrade: Regrade, untold: Mapping[int, Collection[int]]
+) -> QuerySet[RegradedAttempt]:
+    """Return the rows of a regrade with those of the earlier ones of which each account was not told yet, all by their
+    keys. What another key than this regrade's would not have given is left out.
     """
     accounts = defaultdict(list)
     for user, regrades in untold.items():
-        for regrade in regrades:
-            accounts[regrade].append(user)
+        for each in regrades:
+            accounts[each].append(user)
+    by_this = Q(kept=False) | Q(regrade__by=regrade.by_id)
     every = rows
-    for regrade, users in accounts.items():
-        every |= RegradedAttempt.objects.filter(regrade=regrade, user__in=users)
-    latest = every.order_by("user", "issued_at", "nonce", "-regrade").distinct("user", "issued_at", "nonce")
-    return RegradedAttempt.objects.filter(pk__in=latest.values("pk")) if untold else rows
+    for pk, users in accounts.items():
+        every |= RegradedAttempt.objects.filter(by_this, regrade=pk, user__in=users)
+    return every
 
 
-def _last(rows: QuerySet[RegradedAttempt]) -> QuerySet[RegradedAttempt, Any]:
-    """Return for each account the latest of its answers among some: when it was asked, its nonce and its house."""
-    latest = rows.order_by("user", "-issued_at").distinct("user")
-    return latest.values_list("user", "issued_at", "nonce", "ruleset")
+class Answer(NamedTuple):
+    """What one or several regrades made of an answer. `row` is the last of it."""
+
+    row: RegradedAttempt
+    before: Mark
+    after: Mark
 
 
-def _counts(rows: QuerySet[RegradedAttempt]) -> QuerySet[RegradedAttempt, Any]:
-    """Return for each account how many of its answers rose, fell, and kept a mark that the key would not give."""
-    changed, alike = Q(kept=False), Q(right=F("right_before"))
-    rises = Q(right=True, right_before=False) | (alike & Q(after__gt=F("before")))
-    falls = Q(right=False, right_before=True) | (alike & Q(after__lt=F("before")))
-    worth = rows.annotate(before=F("points_before") * F("out_of"), after=F("points") * F("out_of_before"))
-    return worth.values("user").annotate(
-        raised=Count("pk", filter=changed & rises),
-        lowered=Count("pk", filter=changed & falls),
-        unchanged=Count("pk", filter=~changed),
-    )
+def _by_account(rows: QuerySet[RegradedAttempt]) -> Iterator[tuple[int, list[Answer]]]:
+    """Yield each account with those of its answers, the latest last, that are to be told of, if there are any."""
+    ordered = rows.order_by("user", "issued_at", "nonce", "regrade")
+    for user, mine in groupby(ordered.iterator(), lambda row: row.user_id):
+        by_answer = groupby(mine, lambda row: (row.issued_at, row.nonce))
+        if answers := [answer for _asked, same in by_answer if (answer := _come_of(list(same)))]:
+            yield user, answers
 
 
-def _notice(
-    regrade: Regrade,
-    counts: dict[str, int],
-    last: tuple[datetime, UUID, str],
-    another: tuple[str, ...],
-    also: Sequence[int],
-) -> Notice:
-    """Return what an account is told; `also` are the earlier regrades, by their keys, that are told of with it."""
-    bucket, (asked, nonce, house) = regrade.by.bucket, last
+def _come_of(rows: Sequence[RegradedAttempt]) -> Answer | None:
+    """Return what came of an answer by its rows, the oldest first: None where it is as before, with nothing kept."""
+    last, before = rows[-1], Mark.before(rows[0])
+    after = Mark.before(last) if last.kept else Mark.after(last)
+    return Answer(last, before, after) if last.kept or before != after else None
+
+
+def _values(regrade: Regrade, answers: Sequence[Answer], another: tuple[str, ...]) -> dict[str, Any]:
+    """Return what an account is told of some answers of its own, the latest last."""
+    bucket, last = regrade.by.bucket, answers[-1].row
     shown = bucket.kind in KINDS and not bucket.reserve
-    values = {
+    return {
         "kind": regrade.drill.bucket.kind,
-        "raised": counts["raised"],
-        "lowered": counts["lowered"],
-        "kept": counts["unchanged"],
+        "raised": sum(each.after.worth > each.before.worth for each in answers),
+        "lowered": sum(each.after.worth < each.before.worth for each in answers),
+        "kept": sum(each.row.kept for each in answers),
         "another": "rules" if another == (HOUSE,) else bool(another),
-        "spot": spot_name(regrade.by_id, regrade.house or house) if shown else "",
-        "asked": asked.isoformat(),
-        "nonce": str(nonce),
-        "also": also,
+        "spot": spot_name(regrade.by_id, regrade.house or last.ruleset) if shown else "",
+        "asked": last.issued_at.isoformat(),
+        "nonce": str(last.nonce),
     }
-    return Notice(user_id=counts["user"], about=_about(regrade.pk), key=NOTICE, values=values)
 
 
 def _about(regrade: int) -> str:

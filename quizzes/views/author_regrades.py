@@ -102,8 +102,8 @@ def regrade(request: HttpRequest, pk: int) -> HttpResponse:
             "who": _who(each.user_id, known_names),
             "at": each.issued_at,
             "kept": each.kept,
-            **_told(kind, "before", _mark(each, before=True)),
-            **_told(kind, "after", _mark(each, before=False)),
+            **_told(kind, "before", Mark.before(each)),
+            **_told(kind, "after", Mark.after(each)),
         }
         for each in page
     ]
@@ -135,12 +135,6 @@ def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any
             context["differs"] = differing(to_table(drill.spot(house)), to_table(found.key.document(house)))
             context["why"] = regrading.why_another(found.another) if found.another else ""
     return context
-
-
-def _mark(row: RegradedAttempt, *, before: bool) -> Mark:
-    if before:
-        return Mark(row.points_before, row.out_of_before, row.right_before, tuple(row.misconceptions_before))
-    return Mark(row.points, row.out_of, row.right, tuple(row.misconceptions))
 
 
 def _told(kind: str, when: str, mark: Mark) -> dict[str, str]:

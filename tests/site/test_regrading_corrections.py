@@ -111,9 +111,10 @@ def test_a_correction_of_what_was_shown_is_no_key_and_is_not_published(author: U
     _publish(scenario, author)
 
 
-def test_a_correction_of_one_version_is_no_key_to_another_that_is_asked(author: User) -> None:
+def test_a_correction_of_one_version_is_no_key_to_another_that_was_asked_after_it(author: User) -> None:
     """The second version shows the same spot with the right key; the first one's is corrected to a wrong one."""
     scenario, [first, asked] = published(author, *(SHORT.format(stack=700, right=right) for right in (1, 2)))
+    answered(asked, person("Ben"), SECOND)
     drafts.correct(scenario, author.pk, 1)
     corrects = _publish(scenario, author).drill
     assert marking.key_for(first).by == corrects
@@ -121,15 +122,22 @@ def test_a_correction_of_one_version_is_no_key_to_another_that_is_asked(author: 
     drafts.again(scenario, author.pk)
     drafts.save(scenario, author.pk, SHORT.format(stack=650, right=2))
     _publish(scenario, author)
-    assert marking.key_for(asked).by == corrects, "once it is retired the newest key to its spot marks it"
+    assert regrading.offers(scenario) == []
+    with pytest.raises(regrading.AnotherSpot):
+        regrading.start(asked, "full", None)
 
 
-def test_an_earlier_version_is_marked_by_the_newest_that_shows_the_same_spot(author: User) -> None:
-    texts = SHORT.format(stack=700, right=2), SHORT.format(stack=700, right=1), SHORT.format(stack=650, right=2)
-    scenario, [wrong, corrected, _asked] = published(author, *texts)
+def test_an_earlier_version_is_marked_by_the_newest_that_shows_the_same_spot_or_by_its_correction(author: User) -> None:
+    three = SHORT.replace('"Call."]', '"Call.", "Neither."]')
+    texts = three.format(stack=700, right=2), three.format(stack=700, right=1), three.format(stack=650, right=2)
+    scenario, [wrong, shown, _asked] = published(author, *texts)
     answered(wrong, person("Ann"), SECOND)
-    assert marking.key_for(wrong).by == corrected
+    assert marking.key_for(wrong).by == shown
     assert regrading.offers(scenario) == [regrading.Offer(wrong.pk, 1, 2, 1, 1, "full")]
+    drafts.correct(scenario, author.pk, 2)
+    drafts.save(scenario, author.pk, three.format(stack=700, right=3))
+    corrects = _publish(scenario, author).drill
+    assert [marking.key_for(drill).by for drill in (shown, wrong)] == [corrects, corrects]
 
 
 def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_right_one(author: User) -> None:
@@ -172,6 +180,36 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
     regrading.run(regrading.start(wrong, "full", author.pk).pk)
     assert "2 answers of yours are worth less" in notices.unseen(ann.pk)[0].sentences[1]
     assert len(notices.unseen(ann.pk)) == 1
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        ("full", []),
+        (
+            "raise",
+            [
+                "1 answer of yours is worth more than before.",
+                "1 answer of yours keeps its mark, though the corrected key would give it less.",
+                "You answered “Fold or call.”. By the corrected key “Call.” is right.",
+            ],
+        ),
+    ],
+)
+def test_who_has_not_seen_that_an_answer_rose_is_told_what_came_of_it_since_it_was_last_seen(
+    author: User, mode: str, told: list[str]
+) -> None:
+    """The first key was right after all: an answer that rose by the second falls to what it was, or keeps its rise."""
+    texts = SHORT.format(stack=700, right=2), SHORT.format(stack=700, right=1)
+    scenario, [shown, _second] = published(author, *texts)
+    ann = person("Ann")
+    answered(shown, ann, FIRST)
+    regrading.run(regrading.start(shown, "full", None).pk)
+    drafts.again(scenario, author.pk)
+    drafts.save(scenario, author.pk, texts[0])
+    _publish(scenario, author)
+    regrading.run(regrading.start(shown, mode, None).pk)
+    assert [list(each.sentences[1:]) for each in notices.unseen(ann.pk)] == ([told] if told else [])
 
 
 def test_several_notices_about_regrades_take_as_many_queries_as_one(
