@@ -12,8 +12,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from quizzes import notices, tasks
-from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt
+from quizzes import house_rules, notices, tasks
+from quizzes.models import ArchivedAttempt, Attempt, Drill, Notice, Regrade, RegradedAttempt
 from quizzes.regrades import late, regrading
 from tests.site.classwork import GOAL, HOUR, a_class, drills, given
 from tests.site.classwork import answered as answer_stored
@@ -93,21 +93,30 @@ def test_who_teaches_a_class_is_told_of_a_regrade_that_turned_answers_in_its_ass
     AssignmentItem.objects.create(assignment=made, place=1, version=ruled.scenario_version)
     assignments.make(monday.teacher, monday, "goal", {**GOAL, "opens_at": opens, "due_at": NOW + 3 * HOUR})
     answered(ruled, ann, FIRST)
-    answered(ruled, ben, FIRST, 1)
+    moved = Attempt.objects.filter(pk=answered(ruled, ben, FIRST, 1).pk)
+    ArchivedAttempt.objects.create(**moved.values()[0])
+    moved.delete()
     answered(ruled, cyd, {"right": [1, 2]}, 2)
     regrading.run(regrading.start(ruled, "full", None).pk)
     for user in (friday.teacher, tess):
         [told] = notices.unseen(user.pk)
         assert "In your class “Friday” answers of 2 learners were marked again" in told.sentences[0]
         assert browser_of(user).get(told.url).status_code == 200
+    notices.dismiss(tess.pk, told.pk)
+    for minute in (3, 4):
+        came_late(ruled, "Cyd", FIRST, minute)
+        regrading.run(late.follow()[0])
+    for user, number in ((friday.teacher, "3 learners"), (tess, "1 learner")):
+        [told] = notices.unseen(user.pk)
+        assert f"answers of {number} " in told.sentences[0], "who has seen a notice is told of nobody in it again"
     friday.delete()
     assert notices.unseen(tess.pk) == []
 
 
-def test_telling_teachers_takes_as_many_queries_for_many_goals_as_for_one(
+def test_telling_teachers_takes_as_many_queries_for_many_goals_and_houses_as_for_one(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """A goal of another level, and one that opened after the answer, are not told of."""
+    """A goal of another level, one by another house, and one that opened after the answer, are not told of."""
     ann, (drill,) = person("Ann"), drills(1)
     at = answer_stored(ann, drill, NOW)
     regrade = Regrade.objects.create(drill=drill, by=drill, mode="full")
@@ -118,11 +127,16 @@ def test_telling_teachers_takes_as_many_queries_for_many_goals_as_for_one(
     others = a_class(ann)
     given(others, level=5, opens_at=NOW - HOUR, due_at=NOW + HOUR)
     given(others, opens_at=NOW + timedelta(seconds=1), due_at=NOW + HOUR)
+    for name in ("One", "Two", "Three"):
+        others.house = house_rules.keep("tda", {"min_raise": "double"}, others.teacher_id, name)
+        others.save()
+        given(others, opens_at=NOW - timedelta(seconds=10), due_at=NOW + HOUR)
+        house_rules.rules_of(others.house.id_in_drills)  # each process reads it once
     for classes in (1, 3):
         for _class in range(classes):
             for kinds in ("", "min_raise"):
                 given(a_class(ann), kinds=kinds, opens_at=NOW - timedelta(seconds=10), due_at=NOW + HOUR)
-        # items of sets, assignments, who learns, answers at two levels, staff, earlier regrades; and to put them
+        # items of sets, assignments, who learns, answers, archived ones, staff, earlier regrades; and to put them
         with django_assert_num_queries(8):
             regraded.tell(regrade)
     told = Notice.objects.values_list("values__classroom", flat=True)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, DateTimeField, F, OuterRef, Q, QuerySet, Value, When
 
+from quizzes.kinds.base import Variant
 from quizzes.models import Attempt, LessonRead, ScenarioVersion, TemplateVersion
 from quizzes.practising.asking import house_for, nearest
 from quizzes.practising.choices import levels_of
@@ -95,16 +96,36 @@ def answers_given(assignment: Assignment) -> int:
     return made.filter(user__in=learners.values("learner")).count()
 
 
-def _asked_by_practice(assignment: Assignment) -> Q:
-    choice, fitting = choice_of(assignment), Q(pk__in=[])
+class Wanted(NamedTuple):
+    """What practice asks of one kind for a goal: under the house with an id, on one level or on each for None, in some
+    games and limits, and of drills that show a misconception, if one is named.
+    """
+
+    kind: str
+    house: str
+    level: int | None
+    variants: tuple[Variant, ...]
+    mistake: str | None
+
+
+def wanted_by(goal: Assignment) -> Iterator[Wanted]:
+    """Yield what practice asks for a goal, kind by kind."""
+    choice = choice_of(goal)
     for kind in choice.wanted().values():
-        wanted = Q(drill__bucket__kind=kind.id, ruleset=house_for(kind, choice.ruleset).id)
-        if choice.level is not None:
-            wanted &= Q(drill__bucket__level=nearest(levels_of(kind, choice), choice.level))
-        if choice.mistake:
-            wanted &= Q(drill__told_apart__contains=[[choice.mistake]])
+        level = None if choice.level is None else nearest(levels_of(kind, choice), choice.level)
+        yield Wanted(kind.id, house_for(kind, choice.ruleset).id, level, choice.variants(kind), choice.mistake)
+
+
+def _asked_by_practice(goal: Assignment) -> Q:
+    fitting = Q(pk__in=[])
+    for each in wanted_by(goal):
+        wanted = Q(drill__bucket__kind=each.kind, ruleset=each.house)
+        if each.level is not None:
+            wanted &= Q(drill__bucket__level=each.level)
+        if each.mistake:
+            wanted &= Q(drill__told_apart__contains=[[each.mistake]])
         played = Q()
-        for game, limit in choice.variants(kind):
+        for game, limit in each.variants:
             played |= Q(drill__bucket__game=game, drill__bucket__limit=limit)
         fitting |= wanted & played
     return fitting & Q(drill__bucket__bank="") & ~Q(why="")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import ngettext
 
 from quizzes import notices
-from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt, TemplateVersion
+from quizzes.models import Drill, Notice, Regrade, RegradedAttempt, TemplateVersion
+from quizzes.models.attempts import STORED
 from quizzes.wording.kinds import kind_name
-from trainer.classrooms.assignment_progress import asked_in, with_drills
-from trainer.classrooms.assignments import choice_of
+from trainer.classrooms.assignment_progress import wanted_by, with_drills
 from trainer.classrooms.models import Assignee, Assignment, AssignmentItem, Classroom, Membership
 
 NOTICE = "class-regraded"
@@ -27,28 +28,36 @@ POOL = TemplateVersion(pk="").bank
 STAFF = (Membership.Role.TEACHER, Membership.Role.ASSISTANT)
 
 
+class Answer(NamedTuple):
+    """When a turned answer was given and under which house, by its id, whether practice asked for it, and the regrades,
+    by their keys, that turned it.
+    """
+
+    at: datetime
+    house: str
+    practised: bool
+    regrades: Sequence[int]
+
+
 def tell(regrade: Regrade, **_signal: Any) -> None:
     """Put a notice for the teachers and assistants of each class with an assignment that asked what was marked again,
-    of learners whose answer turned right or wrong by this regrade or by another of the same drill. One for each class:
-    those about the same drill that were not seen yet go away for it.
+    of learners whose answer turned right or wrong by this regrade. One for each class: those about the same drill that
+    were not seen yet go away for it, and it tells of their learners, too.
     """
     drill = regrade.drill
     changed = RegradedAttempt.objects.filter(regrade__drill=drill, kept=False).exclude(user=None)
     turned = changed.exclude(right=F("right_before"))
-    asking: defaultdict[Q, list[Assignment]] = defaultdict(list)
-    for assignment in _asking(drill, turned.filter(regrade=regrade).values("user")):
-        asking[_counting(assignment, drill)].append(assignment)
-    given = _given([each for same in asking.values() for each in same])
-    learners: defaultdict[Classroom, set[int]] = defaultdict(set)
-    told: set[Classroom] = set()
-    for counting, same in asking.items():
-        answers = list(_answers(drill, counting, turned, regrade))
-        for assignment in same:
-            counted = [each for each in answers if each[1] >= assignment.opens_at and each[0] in given[assignment.pk]]
-            learners[assignment.classroom].update(user for user, _at, _now in counted)
-            if any(by_this for _user, _at, by_this in counted):
-                told.add(assignment.classroom)
-    _put(regrade, {classroom: len(learners[classroom]) for classroom in told})
+    asking = list(_asking(drill, turned.filter(regrade=regrade).values("user")))
+    given, answers = _given(asking), _answers(drill, turned)
+    learners: defaultdict[Classroom, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for assignment in asking:
+        counts = _counting(assignment, drill)
+        for user in given[assignment.pk] & answers.keys():
+            for answer in answers[user]:
+                if answer.at >= assignment.opens_at and counts(answer):
+                    for pk in answer.regrades:
+                        learners[assignment.classroom][pk].add(user)
+    _put(regrade, {classroom: those for classroom, those in learners.items() if regrade.pk in those})
 
 
 def _asking(drill: Drill, learners: QuerySet[Any, Any]) -> QuerySet[Assignment]:
@@ -67,15 +76,20 @@ def _asking(drill: Drill, learners: QuerySet[Any, Any]) -> QuerySet[Assignment]:
     return Assignment.objects.filter(asking, classroom__in=classes).select_related("classroom")
 
 
-def _counting(assignment: Assignment, drill: Drill) -> Q:
+def _counting(assignment: Assignment, drill: Drill) -> Callable[[Answer], bool]:
     """Return which answers to a drill that an assignment asks count for it, whenever they were given."""
-    if assignment.what == Assignment.What.SET:
-        return Q()
-    if assignment.what == Assignment.What.GOAL:
-        if drill.bucket.kind not in choice_of(assignment).wanted():
-            return Q(pk__in=[])
-        assignment.kinds = drill.bucket.kind  # of all that a goal asks only this can be an answer to the drill
-    return asked_in(assignment)
+    if assignment.what != Assignment.What.GOAL:
+        return lambda answer: True
+    bucket = drill.bucket
+    wanted = next((each for each in wanted_by(assignment) if each.kind == bucket.kind), None)
+    if (
+        wanted is None
+        or wanted.level not in (None, bucket.level)
+        or (bucket.game, bucket.limit) not in wanted.variants
+        or (wanted.mistake and not any(wanted.mistake in group for group in drill.told_apart))
+    ):
+        return lambda answer: False
+    return lambda answer: answer.practised and answer.house == wanted.house
 
 
 def _given(asking: Sequence[Assignment]) -> defaultdict[int, set[int]]:
@@ -91,36 +105,51 @@ def _given(asking: Sequence[Assignment]) -> defaultdict[int, set[int]]:
     return given
 
 
-def _answers(
-    drill: Drill, counting: Q, turned: QuerySet[RegradedAttempt], regrade: Regrade
-) -> QuerySet[Attempt, tuple[int, datetime, bool]]:
-    """Return who gave which of the turned answers to a drill, when, and whether it was turned by a regrade."""
+def _answers(drill: Drill, turned: QuerySet[RegradedAttempt]) -> defaultdict[int, list[Answer]]:
+    """Return the turned answers of each account to a drill, archived ones among them. Two queries."""
     same = turned.filter(issued_at=OuterRef("issued_at"), nonce=OuterRef("nonce"))
-    made = Attempt.objects.filter(counting, Exists(same), drill=drill, user__isnull=False)
-    return made.annotate(by_this=Exists(same.filter(regrade=regrade))).values_list("user", "answered_at", "by_this")
+    found: defaultdict[int, list[Answer]] = defaultdict(list)
+    for model in STORED:
+        made = model._default_manager.filter(Exists(same), drill=drill, user__isnull=False)
+        rows = made.annotate(regrades=ArraySubquery(same.values("regrade")))
+        for user, at, house, why, regrades in rows.values_list("user", "answered_at", "ruleset", "why", "regrades"):
+            found[user].append(Answer(at, house, bool(why), regrades))
+    return found
 
 
-def _put(regrade: Regrade, learners: Mapping[Classroom, int]) -> None:
-    """Put the notices for the staff of classes, of so many learners in each."""
+def _put(regrade: Regrade, learners: Mapping[Classroom, Mapping[int, set[int]]]) -> None:
+    """Put the notices for the staff of classes, of the learners whose answers regrades turned, given by their keys."""
     staff: defaultdict[int, set[int]] = defaultdict(set)
     rows = Membership.objects.filter(classroom__in=learners, role__in=STAFF)
     for pk, user in (*rows.values_list("classroom", "learner"), *((each.pk, each.teacher_id) for each in learners)):
         staff[pk].add(user)
     earlier = Regrade.objects.filter(drill=regrade.drill_id).exclude(pk=regrade.pk).values_list("pk", flat=True)
-    replaced = [f"{_about(classroom)}{pk}" for classroom in learners for pk in earlier]
+    about = {f"{_about(classroom)}{pk}": pk for pk in earlier for classroom in learners}
     everybody = {user for users in staff.values() for user in users}
-    Notice.objects.filter(user__in=everybody, about__in=replaced, seen_at=None).delete()
-    kind = regrade.drill.bucket.kind
+    unseen = Notice.objects.filter(user__in=everybody, about__in=about, seen_at=None)
+    untold: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for user, name, values in unseen.values_list("user", "about", "values"):
+        untold[user, values["classroom"]] += [about[name], *values.get("also", ())]
     notices.put(
-        Notice(
-            user_id=user,
-            about=f"{_about(classroom)}{regrade.pk}",
-            key=NOTICE,
-            values={"classroom": classroom.pk, "name": classroom.name, "kind": kind, "learners": number},
-        )
-        for classroom, number in learners.items()
+        _notice(regrade, user, classroom, turned, untold[user, classroom.pk])
+        for classroom, turned in learners.items()
         for user in staff[classroom.pk]
     )
+    unseen.delete()
+
+
+def _notice(
+    regrade: Regrade, user: int, classroom: Classroom, turned: Mapping[int, set[int]], also: Sequence[int]
+) -> Notice:
+    """Return what an account is told of a class; `also` are the earlier regrades, by their keys, told of with it."""
+    values = {
+        "classroom": classroom.pk,
+        "name": classroom.name,
+        "kind": regrade.drill.bucket.kind,
+        "learners": len({learner for pk in (regrade.pk, *also) for learner in turned.get(pk, ())}),
+        "also": also,
+    }
+    return Notice(user_id=user, about=f"{_about(classroom)}{regrade.pk}", key=NOTICE, values=values)
 
 
 def _staff(classroom: Classroom) -> set[int]:
