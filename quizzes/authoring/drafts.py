@@ -131,11 +131,12 @@ def correct(scenario: int, author: int, number: int) -> ScenarioVersion:
     """Return a draft that corrects the key of a retired version, given by its number: begun with what that one showed,
     or with the last correction of it. A draft that does so already is taken up again.
 
-    Raises Refused where another draft is open, ScenarioVersion.DoesNotExist where no such version was retired, and
-    PermissionDenied for who is not its owner.
+    Raises Refused where another draft is open, ScenarioVersion.DoesNotExist where no version of that number may be
+    corrected, and PermissionDenied for who is not its owner.
     """
     held = held_by(scenario, author)
-    held.versions.get(number=number, state=State.RETIRED, corrects=None)
+    if not held.versions.get(number=number).may_be_corrected:
+        raise ScenarioVersion.DoesNotExist(number)
     there = _open_draft(held, corrects=number)
     shown = held.versions.filter(Q(number=number) | Q(corrects=number)).exclude(state__in=OPEN).latest("number")
     return there or _next(held, author, shown, corrects=number)

@@ -94,6 +94,13 @@ class ScenarioVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.scenario} {self.number}"
 
+    @property
+    def may_be_corrected(self) -> bool:
+        """Return whether a later version can put its key alone right: that of any but a written question follows from
+        what was shown.
+        """
+        return self.kind == "choice" and self.state == self.State.RETIRED and self.corrects is None
+
 
 class ScenarioReader(models.Model):
     """Who has read another's scenario that is not public: one for exams, or one in review, which may yet become one."""

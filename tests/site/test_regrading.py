@@ -79,7 +79,7 @@ def version(scenario: Scenario, number: int, document: Document, state: str, hou
     table = {key: value for key, value in to_table(document).items() if key != "rules"}
     drill = Drill.objects.create(bucket=bucket, slot=number, fingerprint=uuid4().hex, document=table)
     row = {"scenario": scenario, "number": number, "state": state, "document": to_table(document)}
-    ScenarioVersion.objects.create(**row, title="A raise", house=house, drill=drill)
+    ScenarioVersion.objects.create(**row, kind=kind, title="A raise", house=house, drill=drill)
     return drill
 
 

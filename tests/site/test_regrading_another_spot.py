@@ -76,6 +76,11 @@ def test_answers_to_another_spot_are_offered_no_regrade_and_get_none_without_a_t
     assert "These answers were given to another spot." in text(tree(page))
     rows = [text(row) for row in elements(with_class(page, "author-changes")[0], "tr")]
     assert rows[1:] == ["What has happened A bets 100, B raises to 300 A bets 100, B raises to 400"]
+    assert "in all others the answer follows from the table and the house" in text(tree(page))
+    here = f"/author/scenarios/{scenario.pk}/"
+    for found in (page, browser.get(f"{here}versions/").content.decode()):
+        assert "Correct version 1" not in text(tree(found)), "no key to the same spot could be another one"
+    assert browser.post(f"{here}act", {"act": "correct", "version": "1"}).status_code == 404
     box = with_attribute(page, "name", "told")[0]
     assert (attribute(box, "value"), attribute(box, "checked")) == (str(corrected), None)
     with django_capture_on_commit_callbacks() as callbacks:
