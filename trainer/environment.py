@@ -8,7 +8,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import Error
@@ -24,8 +24,11 @@ def database(url: str, patience: float = 5) -> dict[str, Any]:
     """
     try:
         known = {key: str(value) for key, value in conninfo_to_dict(url).items() if value is not None}
-    except Error as error:
-        raise ImproperlyConfigured(f"DATABASE_URL can't be read: {error}") from error
+    except Error:
+        raise _unreadable("DATABASE_URL") from None
+    named = known.get("host", "").lstrip("@") + known.get("dbname", "")  # @ begins a socket that is no file
+    if "@" in named or not known.get("port", "0").replace(",", "0").isdecimal():
+        raise _unreadable("DATABASE_URL")  # what is left of a password, which errors of a connection would tell
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": known.pop("dbname", ""),
@@ -44,20 +47,39 @@ def cache(broker: str) -> str:
 
     A database of its own, because emptying the cache empties a whole database.
     """
-    parts = urlsplit(broker)
+    parts = _parts("CELERY_BROKER_URL", broker)
     if parts.scheme == "redis+socket":
         number = _number(dict(parse_qsl(parts.query)).get("virtual_host", ""))
         return f"unix://{parts.path}?db={number + 1}"
     if parts.scheme in {"redis", "rediss"}:
         number = _number(parts.path.strip("/"))
         return parts._replace(path=f"/{number + 1}").geturl()
-    raise ImproperlyConfigured(f"CELERY_BROKER_URL must be a Redis or Valkey address, not {parts.scheme}://")
+    raise ImproperlyConfigured("CELERY_BROKER_URL must begin with redis://, rediss:// or redis+socket://")
 
 
 def _number(text: str) -> int:
     if text and not text.isdecimal():
-        raise ImproperlyConfigured(f"CELERY_BROKER_URL must name a database by its number, not {text}")
+        raise ImproperlyConfigured("CELERY_BROKER_URL must name a database by its number, as in redis://host:6379/0")
     return int(text or 0)
+
+
+def _parts(variable: str, address: str) -> SplitResult:
+    """Take an address apart. An @ after its host is of a password with a / or the like that isn't percent-encoded."""
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018  # it raises where it is no number
+    except ValueError:
+        raise _unreadable(variable) from None
+    if "@" in parts.path + parts.query + parts.fragment:
+        raise _unreadable(variable)
+    return parts
+
+
+def _unreadable(variable: str) -> ImproperlyConfigured:
+    """What is said of an address: never a part of it, for its password may be there, and this goes into logs."""
+    return ImproperlyConfigured(
+        f"{variable} is no address that can be read; in user and password @ : / ? # % [ ] must be percent-encoded"
+    )
 
 
 def origins(text: str) -> list[str]:
@@ -77,20 +99,14 @@ MAIL_SECONDS = 10
 def mail(url: str) -> dict[str, Any]:
     """Django's mail settings for `smtp://user:password@host:port` (STARTTLS), `smtps://` (TLS at once) or
     `smtp+plain://` (no encryption)."""
-    parts = urlsplit(url)
+    parts = _parts("EMAIL_URL", url)
     ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
     if parts.scheme not in ports:
-        raise ImproperlyConfigured(
-            f"EMAIL_URL must begin with smtp://, smtps:// or smtp+plain://, not {parts.scheme}://"
-        )
-    try:
-        port = parts.port or ports[parts.scheme]
-    except ValueError as error:
-        raise ImproperlyConfigured(f"EMAIL_URL can't be read: {error}") from error
+        raise ImproperlyConfigured("EMAIL_URL must begin with smtp://, smtps:// or smtp+plain://")
     return {
         "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
         "EMAIL_HOST": parts.hostname or "localhost",
-        "EMAIL_PORT": port,
+        "EMAIL_PORT": parts.port or ports[parts.scheme],
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_TLS": parts.scheme == "smtp",

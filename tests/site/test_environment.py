@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def test_the_cache_has_the_database_after_the_brokers(broker: str, cache: str) -
 
 
 def test_a_broker_that_is_no_valkey_is_refused_by_name() -> None:
-    with pytest.raises(ImproperlyConfigured, match="not amqp://"):
+    with pytest.raises(ImproperlyConfigured, match="must begin with redis://"):
         environment.cache("amqp://queue.example")
 
 
@@ -57,6 +58,30 @@ def test_a_value_that_makes_no_sense_is_told_with_its_variable(
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=named):
         read(given)
+
+
+@pytest.mark.parametrize(
+    ("read", "given"),  # RFC 3986, 2.2 and 3.2.1: in a password these characters have to be percent-encoded
+    [
+        (environment.database, "postgresql://stakes:geh%eim@db.example/stakes"),
+        (environment.database, "postgresql://stakes:geh@[eim@db.example/stakes"),
+        (environment.database, "postgresql://stakes:geh@eim@db.example/stakes"),
+        (environment.database, "postgresql://stakes:geh/eim@db.example/stakes"),
+        (environment.database, "postgresql://stakes:geh@eim/geh@db.example/stakes"),
+        (environment.database, "host=db.example password=geh eim"),
+        (environment.cache, "redis://:geh/eim@queue.example:6379/0"),
+        (environment.cache, "redis://:geh#eim@queue.example:6379/0"),
+        (environment.cache, "redis://:6379?eim@queue.example:6379/0"),
+        (environment.mail, "smtp://stakes:geh/eim@mail.example"),
+        (environment.mail, "smtp://stakes:25/eim@mail.example"),
+        (environment.mail, "smtp://stakes:geh\u2100eim@mail.example"),
+    ],
+)
+def test_no_part_of_a_password_is_told(read: Callable[[str], object], given: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(given)
+    assert not re.search("geh|eim", str(refused.value))
+    assert refused.value.__suppress_context__ or refused.value.__context__ is None, "nor what a parser said of it"
 
 
 def test_origins_are_as_browsers_send_them() -> None:  # RFC 6454, 6.2: scheme and host, no path
