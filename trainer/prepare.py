@@ -16,6 +16,8 @@ from django.core.management import call_command, get_commands
 from django.db import connection
 
 LOCK = 0x7AB1E  # one number for this project among the database's advisory locks
+FOR_GOOD = ("authentication failed", "no password supplied", "pg_hba.conf", "does not exist", "permission denied")
+"""What PostgreSQL and its client say of an address that waiting does not mend."""
 
 
 def prepare() -> None:
@@ -39,8 +41,7 @@ def wait_for_database(patience: float) -> str:
 
     until = time.monotonic() + patience
     while why := health.why_away():
-        for_good = "FATAL" in why and "starting up" not in why and "shutting down" not in why
-        if for_good or time.monotonic() >= until:
+        if any(words in why for words in FOR_GOOD) or time.monotonic() >= until:
             return why
         time.sleep(1)
     return ""

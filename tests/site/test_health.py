@@ -110,10 +110,17 @@ def test_probes_are_only_read(client: Client) -> None:
 
 
 def test_the_database_is_waited_for_but_not_where_waiting_mends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What PostgreSQL says: its manual, "Server Start-up", "Client Connection Problems", and its errors 57P03 and 3D000.
-    starting, missing = "FATAL: the database system is starting up", 'FATAL: database "none" does not exist'
-    refused = "connection to server at 127.0.0.1 failed: Connection refused"
-    said = [refused, starting, "", missing]
+    # What PostgreSQL says: its manual, "Server Start-up" and "Client Connection Problems", and the texts of its errors
+    # 57P03 (cannot_connect_now), 53300 (too_many_connections) and 3D000 (invalid_catalog_name).
+    passing = [
+        "connection to server at 127.0.0.1 failed: Connection refused",
+        "FATAL: the database system is starting up",
+        "FATAL: the database system is in recovery mode",
+        "FATAL: the database system is not yet accepting connections",
+        "FATAL: sorry, too many clients already",
+    ]
+    refused, missing = passing[0], 'FATAL: database "none" does not exist'
+    said = [*passing, "", missing]
     monkeypatch.setattr(health, "why_away", lambda: said.pop(0))
     monkeypatch.setattr(time, "sleep", lambda _seconds: None)
     assert prepare.wait_for_database(patience=60) == ""

@@ -241,19 +241,21 @@ def last_head() -> Iterator[Seen]:
 
 def second_factors() -> Iterator[Seen]:
     """Whether the secret key is the one that the site has had: codes from apps are encrypted by it."""
-    last = Authenticator.objects.filter(type=Authenticator.Type.TOTP).order_by("-pk").first()
-    if last and not factors.readable(last.data["secret"]):
+    secrets = Authenticator.objects.filter(type=Authenticator.Type.TOTP).values_list("data__secret", flat=True)
+    fit = [factors.readable(secret) for secret in secrets.iterator()]
+    if not all(fit):
         yield _fault(
-            "The secret key is another than before, and nobody's code from an app fits: put the site's back from a"
-            " backup, see SECRET_KEY."
+            f"No code from an app fits for {fit.count(False)} of {len(fit)} accounts: the secret key is another than"
+            " when they were set up. Put that one back from a backup, see SECRET_KEY; where it is gone for good, delete"
+            " their authenticators in the admin."
         )
 
 
 def backups() -> Iterator[Seen]:
-    """The age of the last backup, on the machine that makes them."""
+    """The age of the last backup that this machine has made: another may make them, or whoever runs the database."""
     made = backup.last()
     if made is None:
-        yield _fault("No backup was made on this machine: `manage.py backup`, or the timer table-stakes-backup.")
+        yield _well("This machine has made no backup. If none makes any: enable the timer table-stakes-backup on one.")
     elif timezone.now() - made > BACKUP_AGE:
         yield _fault(
             f"The last backup is of {made:%Y-%m-%d %H:%M} UTC: see what table-stakes-backup says in the journal."
