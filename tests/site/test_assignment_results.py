@@ -136,7 +136,9 @@ def test_a_learner_reads_an_answer_to_a_set_again_once_what_is_right_is_told() -
 
 
 def test_an_answer_to_a_set_is_told_as_the_set_counts_it() -> None:
-    """By the one that used up its tries, by the mark that is kept (raise only), and not where its house is gone."""
+    """By the one that used up its tries, by the mark that is kept (raise only), and nowhere where no house is there to
+    tell it: that of the corrected key, else that of the answer.
+    """
     ann, now = person("ann"), timezone.now()
     assigned = a_set(a_class(ann), 1, tries=1)
     (drill,) = drills_of(assigned)
@@ -151,7 +153,11 @@ def test_an_answer_to_a_set_is_told_as_the_set_counts_it() -> None:
     Regrade.objects.create(drill=drill, by=drill, house="tda", mode="raise", state="done")
     assert kept in text(client, address)
     Attempt.objects.update(ruleset="own-999999")
-    assert client.get(address).status_code == 302
+    work = f"/classes/given/{assigned.pk}/"
+    for leads, status in ((True, 200), (False, 302)):
+        assert (address in links(client.get(work).content.decode())) == leads
+        assert client.get(address).status_code == status
+        Regrade.objects.all().delete()
 
 
 def test_an_answer_to_a_version_before_the_one_that_a_set_chose_is_none_to_the_set() -> None:

@@ -19,7 +19,7 @@ from tests.site.pages import links, tree
 from tests.site.test_assignment_pages import a_set, running
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, classwork
-from trainer.classrooms.models import Assignment
+from trainer.classrooms.models import Assignment, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +134,31 @@ def test_what_is_right_in_one_version_is_told_nowhere_while_a_set_asks_another_o
         assert "You still have that question to answer" in client.get(mine, follow=True).content.decode()
     Assignment.objects.filter(pk=second.pk).update(ended_at=timezone.now())
     assert [client.get(address).status_code for address in (mine, *spots)] == [200, 200, 200]
+
+
+def test_who_answered_right_reads_it_again_while_another_set_is_to_come_and_who_did_not_is_led_nowhere(
+    ann: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    classroom, ben = a_class(ann), person("ben")
+    Membership.objects.create(classroom=classroom, learner=ben)
+    first, later = a_set(classroom, 2, tries=1), timezone.now() + timedelta(days=21)
+    second = running(classroom, What.SET, opens_at=later, due_at=later + timedelta(days=7))
+    items = list(first.items.order_by("place"))
+    assignments.add_scenarios(second, [item.version_id for item in items if item.version_id is not None])
+    work = f"/classes/given/{first.pk}/"
+    addresses = [f"{work}answers/{item.pk}/" for item in items]
+    for user, right in ((ann, True), (ben, False)):
+        client = browser(user)
+        for number in (1, 2):
+            address, page = asked(client, first)
+            said = pages.asked(page).right if right else pages.asked(page).wrong
+            told = client.post(address, {"token": pages.sent(page)["token"][0], **said}).content.decode()
+            assert ("what is right is told there" in pages.text(tree(told))) != right
+            # Account, what is given, how far (two), scenarios, answers (two), regrades, what is open (three)
+            with django_assert_num_queries(11):
+                found = {link for link in links(client.get(work).content.decode()) if f"{work}answers/" in link}
+            assert found == set(addresses[:number] if right else ())
+        assert client.get(addresses[0]).status_code == (200 if right else 302)
 
 
 def test_what_is_still_open_takes_as_many_queries_for_three_sets_as_for_one(

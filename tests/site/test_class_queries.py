@@ -22,15 +22,26 @@ from django.utils import timezone
 
 from quizzes.learning.habits import Evidence, Habits
 from quizzes.learning.skills import Skill
-from quizzes.models import Attempt, Bucket, Drill, HouseRules, ImportJob, Report, Scenario, ScenarioVersion, SkillState
+from quizzes.models import (
+    Attempt,
+    Bucket,
+    Drill,
+    HouseRules,
+    ImportJob,
+    LessonRead,
+    Report,
+    Scenario,
+    ScenarioVersion,
+    SkillState,
+)
 from tests.scale import LONG
 from tests.site import reach
-from tests.site.classwork import a_class, a_pool, browser, drills, given, person, scenarios
+from tests.site.classwork import a_class, a_pool, answered, browser, drills, given, lessons, person, scenarios
 from tests.site.people import deal
 from tests.site.reach import Site, addresses, who
 from trainer.accounts.models import User
 from trainer.classrooms import assignment_paper as paper
-from trainer.classrooms import assignments
+from trainer.classrooms import assignments, classwork
 from trainer.classrooms.models import Assignment, ClassMessage, Classroom, Membership, Wall
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +78,30 @@ def test_a_question_of_practice_counts_its_own_goal_and_none_of_ten_others() -> 
     with CaptureQueriesContext(connection) as captured:
         assert "For your class: <b>Just that</b>" in client.get(choice).content.decode()
     assert (len(captured), captured[-1]["sql"].count("on_time_")) == (6, 1)
+
+
+def test_who_has_done_thirty_assignments_costs_a_question_no_more_than_who_has_done_four() -> None:
+    """What is given, then twice how far goals (one), sets (two) and paths (two) are: the first three, and the rest."""
+    ann, now = person("ann"), timezone.now()
+    classroom, (version,), (lesson,) = a_class(ann), scenarios(1), lessons(1)
+    assert version.drill is not None
+    answered(ann, version.drill, now, why="")
+    answered(ann, drills(1)[0], now)
+    LessonRead.objects.create(user=ann, lesson=lesson, finished_at=now)
+    settings = {**_now(), "late": "always", "wanted": 1}
+    counts = []
+    for first, end in ((0, 2), (2, 10)):
+        for number in range(first, end):
+            given(classroom, **settings)
+            assignments.add_scenarios(given(classroom, What.SET, **settings), [version.pk])
+            assignments.make(classroom.teacher, classroom, What.PATH, settings | {"name": str(number)}, [lesson])
+        with CaptureQueriesContext(connection) as captured:
+            assert classwork.next_of(ann.pk, None, timezone.now()) == (None, False)
+        counts.append(len(captured))
+    assert counts == [11, 11]
+    last = given(classroom, **settings | {"wanted": 2})
+    found, counts_for_it = classwork.next_of(ann.pk, None, timezone.now())
+    assert (found and found.assignment, counts_for_it) == (last, False)
 
 
 def roster(client: Client, classroom: Classroom, number: int) -> str:

@@ -19,7 +19,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
 from quizzes.learners import Learner
 from quizzes.lessons.pages import titles
-from quizzes.models import Attempt, Drill, LessonRead
+from quizzes.models import Attempt, Drill, LessonRead, Regrade
 from quizzes.practice import Outcome, Served
 from quizzes.practising import shared_pools
 from quizzes.practising.asking import Choice
@@ -47,7 +47,7 @@ from trainer.classrooms.models.assignments import USUAL_HOUSE
 MOST_SHOWN = 50
 
 AT_ONCE = 3
-"""How many assignments are counted together until one is found that is not done yet."""
+"""How many assignments are counted before all the others are."""
 
 What = Assignment.What
 Answers = list[tuple[datetime, bool]]
@@ -89,7 +89,7 @@ class Given:
 @dataclass(frozen=True, slots=True)
 class Part:
     """One scenario or lesson of an assignment: its name and where it is; of a scenario what one made of it, the house
-    by which it is asked, and where one's answer is told, "" before what is right is.
+    by which it is asked, and where one's answer is told, "" where it is not, see `own_answer`.
     """
 
     name: str
@@ -107,6 +107,37 @@ class Told(NamedTuple):
     kept: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The answer that a scenario of a set is worth for somebody, and the regrade that was done of its drill."""
+
+    given: Attempt
+    regrade: Regrade | None
+
+    @property
+    def drill(self) -> Drill:
+        """The drill that says what is right."""
+        return self.regrade.by if self.regrade else self.given.drill
+
+    @property
+    def house(self) -> str:
+        """The house that says what is right."""
+        return (self.regrade.house if self.regrade else "") or self.given.ruleset
+
+    @property
+    def right(self) -> bool:
+        """Whether it is right by that drill."""
+        return self.graded().grade.right if self.regrade else self.given.right
+
+    def graded(self) -> Outcome:
+        """Return the answer as its feedback takes it. Raises KeyError where the house is not there any more."""
+        given, drill, house = self.given, self.drill, self.house
+        kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
+        attempt = Attempt(drill=drill, ruleset=house, response=given.response, answered_at=given.answered_at)
+        grade = kind.grade(document, given.response)
+        return Outcome(document, kind, given.response, grade, solution, attempt, repeated=False)
+
+
 def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
     """Return what somebody has still to do for their classes, what is due first, and no more of it than `most`.
 
@@ -118,16 +149,17 @@ def given(user_id: int, now: datetime, most: int = MOST_SHOWN) -> list[Given]:
 
 def next_of(user_id: int, choice: Choice | None, now: datetime) -> tuple[Given | None, bool]:
     """Return what somebody has still to do for their classes that practice by a choice counts for, else what is due
-    next, and whether it counts. No more is counted than it takes to find one: every question of practice asks.
+    next, and whether it counts. Every question of practice asks: the first few are counted, and the rest, all at once,
+    where these are done.
     """
     waiting = assignments.waiting(user_id, now)
     counting = [each for each in waiting if choice and each.what == What.GOAL and choice_of(each) == choice]
-    others = [each for each in waiting if each not in counting]
-    for those, counts in ((counting, True), (others, False)):
-        for first in range(0, len(those), AT_ONCE):
-            for one in _told(user_id, those[first : first + AT_ONCE], now):
-                if not one.done.complete:
-                    return one, counts
+    wanted = counting + [each for each in waiting if each not in counting]
+    few = min(AT_ONCE, len(counting) or AT_ONCE)
+    for those in (wanted[:few], wanted[few:]):
+        for one in _told(user_id, those, now):
+            if not one.done.complete:
+                return one, one.assignment in counting
     return None, False
 
 
@@ -154,20 +186,23 @@ def _told(user_id: int, found: Sequence[Assignment], now: datetime) -> list[Give
     return [Given(each, window_of(each), window_of(each).state(now), done[each.pk, user_id]) for each in found]
 
 
-def parts(one: Given, user_id: int) -> list[Part]:
+def parts(one: Given, user_id: int, now: datetime) -> list[Part]:
     """Return the scenarios or lessons of an assignment with what somebody made of them; others have no parts."""
     if one.assignment.what == What.SET:
-        address = reverse("assignment_ask", args=[one.assignment.pk])
-        return [_scenario(one, item, tried, f"{address}?item={item.pk}") for item, tried in _tried(one, user_id)]
+        rows = _tried(one, user_id)
+        worth = _worth(user_id, rows)
+        still_open = open_drills(user_id, now) if worth else set()
+        told = {item for item, each in worth.items() if exists(each.house) and _is_told(each, still_open)}
+        return [_scenario(one, item, tried, item.pk in told) for item, tried in rows]
     return _lessons(one, user_id) if one.assignment.what == What.PATH else []
 
 
-def _scenario(one: Given, item: AssignmentItem, tried: Tried, url: str) -> Part:
-    version = item.version
+def _scenario(one: Given, item: AssignmentItem, tried: Tried, told: bool) -> Part:
+    version, pk = item.version, one.assignment.pk
     assert version is not None, "a set has scenarios"
     house = house_name(rules_of(version.house or USUAL_HOUSE))
-    told = tried.tries and (tried.settled or one.state == "closed")
-    answer_url = reverse("assignment_answer", args=[one.assignment.pk, item.pk]) if told else ""
+    url = f"{reverse('assignment_ask', args=[pk])}?item={item.pk}"
+    answer_url = reverse("assignment_answer", args=[pk, item.pk]) if told else ""
     return Part(version.title or kind_name(version.kind), url, tried.settled, tried, house, answer_url)
 
 
@@ -184,12 +219,12 @@ def _lessons(one: Given, user_id: int) -> list[Part]:
 
 
 def goes_on_at(one: Given, user_id: int) -> str:
-    """Return the address at which somebody goes on with an assignment; that of its own page once all is done."""
+    """Return the address at which somebody goes on with an assignment, or comes to its own page once all is done."""
     if one.assignment.what == What.GOAL:
         return f"{reverse('quizzes:practice')}?{choice_query(choice_of(one.assignment))}"
-    if one.assignment.what == What.POOL:
+    if one.assignment.what != What.PATH:
         return reverse("assignment_ask", args=[one.assignment.pk])
-    following = next((part.url for part in parts(one, user_id) if not part.done), None)
+    following = next((part.url for part in _lessons(one, user_id) if not part.done), None)
     return following or reverse("assignment_work", args=[one.assignment.pk])
 
 
@@ -282,25 +317,31 @@ def open_drills(user_id: int, now: datetime) -> set[int]:
 
 def own_answer(one: Given, user_id: int, item: int, now: datetime) -> Told | None:
     """Return the answer that a scenario of a set is worth for somebody as its feedback tells it: by the corrected key
-    where it was marked again. None where there is no answer, and where the house by which it was asked is not there
-    any more. Raises Untold.
+    where it was marked again. None where there is no answer, and where the house by which it is told is not there any
+    more. Raises Untold; whoever has it right knows what is right.
     """
-    found = next(((each, tried.at) for each, tried in _tried(one, user_id) if each.pk == item), None)
-    if found is None or found[1] is None:
+    worth = _worth(user_id, [each for each in _tried(one, user_id) if each[0].pk == item]).get(item)
+    if worth is None or not exists(worth.house):
         return None
-    mine = Attempt.objects.filter(user=user_id, drill__in=_drills(found[0]), answered_at=found[1])
-    given = mine.select_related("drill__bucket").order_by("-right").first()
-    if given is None or not exists(given.ruleset):
-        return None
-    regrade = regrades_of([given.drill_id]).get(given.drill_id)
-    drill, house = (given.drill, given.ruleset) if regrade is None else (regrade.by, regrade.house or given.ruleset)
-    if not {given.drill_id, drill.pk}.isdisjoint(open_drills(user_id, now)):
+    if not _is_told(worth, open_drills(user_id, now)):
         raise Untold
-    kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
-    grade = kind.grade(document, given.response)
-    attempt = Attempt(drill=drill, ruleset=house, response=given.response, answered_at=given.answered_at)
-    outcome = Outcome(document, kind, given.response, grade, solution, attempt, repeated=False)
-    return Told(outcome, in_words(given, regrade).kept)
+    return Told(worth.graded(), in_words(worth.given, worth.regrade).kept)
+
+
+def _is_told(worth: Worth, still_open: set[int]) -> bool:
+    """Return whether what is right in a scenario may be told with an answer to it."""
+    return still_open.isdisjoint((worth.given.drill_id, worth.drill.pk)) or worth.right
+
+
+def _worth(user_id: int, rows: Iterable[tuple[AssignmentItem, Tried]]) -> dict[int, Worth]:
+    """Return the answers that scenarios of a set are worth for somebody, by their items: two queries."""
+    counted = {(drill, tried.at): item.pk for item, tried in rows if tried.at for drill in _drills(item)}
+    drills, moments = {drill for drill, _at in counted}, {at for _drill, at in counted}
+    made = Attempt.objects.filter(user=user_id, drill__in=drills, answered_at__in=moments)
+    given = list(made.select_related("drill__bucket").order_by("right"))
+    regrades = regrades_of([each.drill_id for each in given])
+    found = {counted.get((each.drill_id, each.answered_at)): each for each in given}  # a right one before others
+    return {item: Worth(each, regrades.get(each.drill_id)) for item, each in found.items() if item is not None}
 
 
 def _settled(one: Given, user_id: int, drill: int) -> bool:

@@ -36,7 +36,7 @@ from trainer.classrooms.views.common import user_of
 def work(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one's assignment: what is to be done until when, how far it has come, and its parts."""
     one = _found(request, pk)
-    context = {"one": one, "parts": classwork.parts(one, user_of(request).pk)}
+    context = {"one": one, "parts": classwork.parts(one, user_of(request).pk, timezone.now())}
     return render(request, "classrooms/assignment_work.html", context)
 
 
