@@ -16,7 +16,7 @@ from tests.site.test_assignment_pages import a_set
 from tests.site.test_gradebook import skill
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, misconceptions, remedies
-from trainer.classrooms.models import Assignment, Classroom, Membership
+from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,8 @@ def test_who_joins_those_who_have_spots_has_a_week_for_them_and_gets_no_others_m
     row = misconceptions.find(classroom, "min_raise", MISTAKE)
     assert row is not None
     coming = {**GOAL, "mistake": MISTAKE, "opens_at": now + timedelta(days=20), "due_at": now + timedelta(days=30)}
-    assignments.make(classroom.teacher, classroom, Assignment.What.GOAL, coming)
+    for_later = assignments.make(classroom.teacher, classroom, Assignment.What.GOAL, coming)
+    assignments.extend(for_later, Membership.objects.get(learner=ann), now + timedelta(days=35), 100)
     first = remedies.give(classroom.teacher, classroom, row, now)
     assert first.opens_at == now, "what opens in three weeks is of no use today"
     skill(ben, "min_raise", 9, 1, double_the_bet=FLAGGED)
@@ -122,3 +123,25 @@ def test_who_joins_those_who_have_spots_has_a_week_for_them_and_gets_no_others_m
     assert due == {ann: first.due_at, ben: late + timedelta(days=10.5)}
     again = remedies.give(classroom.teacher, classroom, row, late + timedelta(days=1))
     assert (again != first, set(assignments.learners_of(again))) == (True, {ann.pk})
+
+
+def test_who_was_taken_off_the_spots_is_given_them_like_anybody_who_has_none() -> None:
+    """Their time for the spots that they had goes with these; an earlier week for the same spots does not bind."""
+    ann, ben, now = person("ann"), person("ben"), timezone.now()
+    classroom = a_class(ann, ben)
+    skill(ann, "min_raise", 9, 1, double_the_bet=FLAGGED)
+    row = misconceptions.find(classroom, "min_raise", MISTAKE)
+    assert row is not None
+    first = remedies.give(classroom.teacher, classroom, row, now)
+    skill(ben, "min_raise", 9, 1, double_the_bet=FLAGGED)
+    day, late = timedelta(days=1), now + timedelta(days=6)
+    remedies.give(classroom.teacher, classroom, row, late)
+    assignments.take_from(first, ben.pk)
+    assert not first.extensions.exists()
+    Extension.objects.create(assignment=first, learner=ben, due_at=late + 5 * day)
+    again = remedies.give(classroom.teacher, classroom, row, late + 2 * day)
+    assert set(assignments.learners_of(again)) == {ann.pk, ben.pk}, "the first is due by then"
+    assignments.take_from(again, ben.pk)
+    Extension.objects.create(assignment=again, learner=ben, due_at=late)
+    assert remedies.give(classroom.teacher, classroom, row, late + 3 * day) == again
+    assert again.extensions.get().due_at == late + 10 * day

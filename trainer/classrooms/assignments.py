@@ -180,8 +180,10 @@ def give_to(assignment: Assignment, learners: Collection[int]) -> int:
     return len(added)
 
 
+@transaction.atomic
 def take_from(assignment: Assignment, learner: int) -> None:
-    """Take an assignment that is for some learners alone from one of them; what was answered stays."""
+    """Take an assignment that is for some learners alone from one of them, with their time; what was answered stays."""
+    Extension.objects.filter(assignment=assignment, learner=learner).delete()
     Assignee.objects.filter(assignment=assignment, learner=learner).delete()
 
 

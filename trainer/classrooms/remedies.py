@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, misconceptions
@@ -57,9 +58,16 @@ def give(user: User, classroom: Classroom, row: Row, now: datetime) -> Assignmen
 
 
 def _longer(classroom: Classroom, row: Row, now: datetime) -> dict[int, Assignment]:
-    """Return which learners have time of their own for spots against a mistake, and of which assignment."""
+    """Return which learners have spots against a mistake, and time of their own for them, and of which assignment."""
     against = {"assignment__classroom": classroom, "assignment__kinds": row.kind, "assignment__mistake": row.id}
-    going_on = Extension.objects.filter(**against, assignment__ended_at=None, due_at__gt=now)
+    theirs = Exists(Assignee.objects.filter(assignment=OuterRef("assignment"), learner=OuterRef("learner")))
+    going_on = Extension.objects.filter(
+        Q(assignment__chosen=False) | theirs,
+        **against,
+        assignment__opens_at__lte=now,
+        assignment__ended_at=None,
+        due_at__gt=now,
+    )
     return {each.learner_id: each.assignment for each in going_on.select_related("assignment")}
 
 
@@ -71,4 +79,6 @@ def _join(assignment: Assignment, learners: Collection[int], now: datetime) -> N
         Extension(assignment=assignment, learner_id=learner, due_at=now + LASTS * max(factor, 100) / 100)
         for learner, factor in joining.values_list("learner", "time_factor")
     ]
-    Extension.objects.bulk_create(week, ignore_conflicts=True)
+    Extension.objects.bulk_create(
+        week, update_conflicts=True, unique_fields=["assignment", "learner"], update_fields=["due_at", "given_at"]
+    )
