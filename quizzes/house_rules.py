@@ -69,11 +69,13 @@ def own_pk(id: str) -> int:
 
 
 def usable(user_id: int) -> QuerySet[HouseRules]:
-    """Return the own rules that an account may see and be asked by: those it wrote, and those shared with it."""
+    """Return the own rules that an account may see and be asked by: those it wrote, and those shared with it.
+    A row that stands for a shipped house is none of them.
+    """
     mine = Q(owner=user_id)
     for shared in SHARED:
         mine |= shared(user_id)
-    return HouseRules.objects.filter(mine)
+    return HouseRules.objects.filter(mine).exclude(HouseRules.are_shipped())
 
 
 def may_use(id: str, user_id: int | None) -> bool:

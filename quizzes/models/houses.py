@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from quizzes.engine.rulesets import ruleset
+from quizzes.engine.rulesets import RULESET_IDS, ruleset
 
 PREFIX = "own-"
 
@@ -48,6 +50,12 @@ class HouseRules(models.Model):
     def is_shipped(self) -> bool:
         """Return whether it stands for a shipped house, its base: nobody's rules of its name that change nothing."""
         return self.owner_id is None and not self.changes and self.name == ruleset(self.base).name
+
+    @staticmethod
+    def are_shipped() -> models.Q:
+        """Return of which rows `is_shipped` holds: no room's own rules."""
+        named = (models.Q(base=id, name=ruleset(id).name) for id in RULESET_IDS)
+        return models.Q(owner=None, changes={}) & reduce(or_, named)
 
     @property
     def id_in_drills(self) -> str:

@@ -228,6 +228,9 @@ def test_a_class_that_is_asked_by_a_shipped_house_is_asked_by_just_that(friday: 
     assert friday.house is not None
     assert (ruleset_of(friday.house_id), friday.house.id_in_drills) == ("rrop", "rrop")
     assert house_rules.rules_of(f"own-{friday.house_id}") == ruleset("rrop")
+    assert not house_rules.usable(friday.teacher_id).exists(), "it is no room's own: no list offers it beside itself"
+    assert teacher.get(f"/classes/{friday.pk}/wall/").content.decode().count('value="rrop"') == 1
+    assert HouseRules.objects.get(HouseRules.are_shipped()).is_shipped
     page = teacher.get(f"/classes/{friday.pk}/").content.decode()
     assert f"It is asked by the house rules “{house_name(ruleset('rrop'))}”." in text(tree(page))
     ann = person("Ann")

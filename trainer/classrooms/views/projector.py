@@ -52,12 +52,11 @@ class SpotForm(forms.Form):
         """`author` is the account whose templates may be chosen."""
         super().__init__(*args, **kwargs)
         self.author, self.usual = author, ruleset_of(classroom.house_id)
-        own = [self.usual] if classroom.house_id else []
         skills = [(group.name, list(group.skills)) for group in groups()]
         offered: dict[str, list[Any]] = {
             "kind": [("", _("Any")), *skills],
             "level": [("", _("Any")), *((level, str(level)) for level in LEVELS)],
-            "ruleset": [(id, house_name(rules_of(id))) for id in (*own, *RULESET_IDS)],
+            "ruleset": [(id, house_name(rules_of(id))) for id in dict.fromkeys((self.usual, *RULESET_IDS))],
         }
         for name, choices in offered.items():
             field = self.fields[name]
