@@ -12,13 +12,16 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
+from functools import reduce
 from hashlib import sha256
 from itertools import islice
+from operator import or_
 from typing import Any, TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Func, Q, QuerySet, TextField, Value
+from django.db.models.fields.json import KT
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -45,6 +48,9 @@ MOST_OPEN = 10
 KEPT = timedelta(days=30)
 ANY_RULE = "one-burn"
 """Stands in for the rule of a question that has none yet, to see whether the rest of it is right."""
+
+_SPACES = "".join(sign for sign in map(chr, range(0x10000)) if sign.isspace())
+_NO_SPACES = str.maketrans("", "", _SPACES)
 
 _LONGEST = 200
 
@@ -240,8 +246,20 @@ def _columns(job: ImportJob, table: Mapping[str, Any]) -> dict[str, Any]:
     found = _document_columns({**table, "question": question})
     if job.rule:
         return found
-    text = toml.dumps(table).rstrip("\n")
-    return {**found, "document": {}, "text": text, "fingerprint": "", "house": "", "kind": "", "level": None}
+    return {
+        **found,
+        "document": {},
+        "text": _ruleless(table),
+        "fingerprint": "",
+        "house": "",
+        "kind": "",
+        "level": None,
+    }
+
+
+def _ruleless(table: Mapping[str, Any]) -> str:
+    """Return the text of a draft that a question becomes which has no rule yet."""
+    return toml.dumps(table).rstrip("\n")
 
 
 def _document_columns(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -272,10 +290,10 @@ def _find_twins(job: ImportJob, lines: Sequence[ImportedLine]) -> None:
 
 
 def _find_written(job: ImportJob, lines: Sequence[ImportedLine], batch: Sequence[Found]) -> None:
-    """Note of each question out of a GIFT file where it is already, as far as its importer may know it: one query.
+    """Note of each question out of a GIFT file where it is already, as far as its importer may know it: two queries.
 
-    GIFT keeps neither the seats nor the rule, and one language: what asks and answers the same in any language is the
-    same question.
+    GIFT keeps neither the seats nor the rule, not all spaces, and one language: what asks and answers the same in any
+    language is the same question. So is a draft that was made of it without a rule.
     """
     wanted = [
         (line, found.table)
@@ -285,9 +303,12 @@ def _find_written(job: ImportJob, lines: Sequence[ImportedLine], batch: Sequence
     if not wanted:
         return
     there = _written_by_prompt(job, [asked["question"] for _line, asked in wanted])
+    drafts = _versions_known(job).filter(kind="", text__in=[_ruleless(asked) for _line, asked in wanted])
+    ruleless = dict(drafts.order_by("pk").values_list("text", "pk"))
     for line, asked in wanted:
-        alike = [each for prompt in _prompts(asked.get("prompt", "")) for each in there.get(prompt, ())]
-        line.twin_version_id = next((pk for pk, written in alike if _same_choice(asked["question"], written)), None)
+        alike = [each for prompt in _texts(asked.get("prompt", "")) for each in there.get(prompt, ())]
+        same = (pk for pk, written in alike if _same_choice(asked["question"], written))
+        line.twin_version_id = next(same, None) or ruleless.get(_ruleless(asked))
         if line.twin_version_id:
             line.result = Result.TWIN
 
@@ -298,22 +319,19 @@ def _written_by_prompt(
     """Return the written questions that an importer may know of and whose first answer is one of those asked, under
     each of their prompts, with the keys of their versions, the newest first.
     """
-    texts = sorted({text for question in asked for text in _texts(question["options"][0])})
-    first, begins = "document__question__options__0", Q()
-    for path in (first, f"{first}__text"):
-        for place in (path, *(f"{path}__{language}" for language in LANGUAGES)):
-            begins |= Q(**{f"{place}__in": texts})
-    rows = _versions_known(job).filter(begins, kind="choice")
+    first, said = "document__question__options__0", sorted({t for each in asked for t in _texts(each["options"][0])})
+    places = [f"{path}{part}" for path in (first, f"{first}__text") for part in ("", *(f"__{id}" for id in LANGUAGES))]
+    bare = {
+        f"said_{number}": Func(KT(place), Value(_SPACES), Value(""), function="translate", output_field=TextField())
+        for number, place in enumerate(places)
+    }
+    begins = reduce(or_, (Q(**{f"{name}__in": said}) for name in bare))
+    rows = _versions_known(job).alias(**bare).filter(begins, kind="choice")
     found: defaultdict[str, list[tuple[int, Mapping[str, Any]]]] = defaultdict(list)
     for pk, prompt, question in rows.values_list("pk", "document__prompt", "document__question"):
-        for text in _prompts(prompt or ""):
+        for text in _texts(prompt or ""):
             found[text].append((pk, question))
     return found
-
-
-def _prompts(prompt: Any) -> set[str]:
-    """Return a prompt in each of its languages, without the spaces around its lines, which GIFT does not keep."""
-    return {"\n".join(line.strip() for line in text.strip().split("\n")) for text in _texts(prompt)}
 
 
 def _same_choice(read: Mapping[str, Any], question: Mapping[str, Any]) -> bool:
@@ -324,10 +342,10 @@ def _same_choice(read: Mapping[str, Any], question: Mapping[str, Any]) -> bool:
     return same and sorted(question["right"]) == read["right"]
 
 
-def _texts(option: Any) -> set[str]:
-    """Return what an answer says in each of its languages."""
-    text = option_text(option)
-    return set(text.values()) if isinstance(text, Mapping) else {text}
+def _texts(said: Any) -> set[str]:
+    """Return what a prompt or an answer says in each of its languages, without any spaces."""
+    text = option_text(said)
+    return {each.translate(_NO_SPACES) for each in (text.values() if isinstance(text, Mapping) else (text,))}
 
 
 def _versions_known(job: ImportJob) -> QuerySet[ScenarioVersion]:

@@ -181,11 +181,11 @@ def _written(table: Mapping[str, Any], said: Callable[[Any], str]) -> str:
     lines = [f"{title}[plain]{_escaped(said(table.get('prompt', '')))} {{"]
     for number, option in enumerate(options, 1):
         parts = option if isinstance(option, Mapping) and "text" in option else {"text": option}
-        text = _escaped(said(parts["text"]))
-        why = f"#{_escaped(said(parts['why']))}" if "why" in parts else ""
+        text = _unmarked(said(parts["text"]))
+        why = f"#{_unmarked(said(parts['why']))}" if "why" in parts else ""
         lines.append(f"\t{_sign(number in right, len(right), len(options), text)}{text}{why}")
     if table.get("note"):
-        lines.append(f"\t####{_escaped(said(table['note']))}")
+        lines.append(f"\t####{_unmarked(said(table['note']))}")
     return "\n".join((*lines, "}", ""))
 
 
@@ -195,6 +195,12 @@ def _sign(right: bool, rights: int, options: int, text: str) -> str:
         return ("=%100%" if right else "~%0%") if text.startswith("%") else "=" if right else "~"
     share = 100 / rights if right else -100 / max(options - rights, 1)
     return f"~%{round(share, 5):g}%" if share == int(share) else f"~%{share:.5f}%"
+
+
+def _unmarked(text: str) -> str:
+    """Return a text as it is written, behind a mark of its own where it begins like one."""
+    escaped = _escaped(text.strip())
+    return f"[plain]{escaped}" if _MARKED.match(escaped) else escaped
 
 
 def _escaped(text: str) -> str:

@@ -269,7 +269,11 @@ def test_choices_come_back_out_of_gift_as_they_were() -> None:
 
     odd: dict[str, Any] = {
         "prompt": "a ~ = # { } : \\ \\n ::x::",
-        "question": {"kind": "choice", "options": ["%50% of it", {"text": "b", "why": "c#d"}, "e"], "right": [1, 3]},
+        "question": {
+            "kind": "choice",
+            "options": ["%50% of it", {"text": "b", "why": "c#d"}, "[html] &lt;"],
+            "right": [1, 3],
+        },
     }
     asked = [*WRITTEN, odd]
     for table, found in zip(asked, tables(gift.read(gift.dumps(asked, english).encode())), strict=True):

@@ -17,7 +17,7 @@ from django.utils import timezone
 from quizzes import exchange, tasks
 from quizzes.authoring import checks, exporting, importing
 from quizzes.authoring.desk import Search
-from quizzes.authoring.drafts import begin_with
+from quizzes.authoring.drafts import begin, begin_with
 from quizzes.authoring.importing import NotReady, TooMany
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
@@ -235,6 +235,21 @@ def test_an_own_export_in_gift_is_known_again_though_it_keeps_neither_seats_nor_
         assert (line.result, line.twin_version_id) == (result, version)
 
 
+@pytest.mark.parametrize(
+    "first", ['"Fold. "', '" [moodle] Fold."', '{text = " Fold.", why = "x"}', '{en = "Fold.\\n "}']
+)
+def test_an_own_export_in_gift_is_known_again_whatever_spaces_and_marks_its_texts_begin_with(
+    ann: User, first: str
+) -> None:
+    question = f'{{kind = "choice", options = [{first}, "Call."], right = [1], rule = "one-burn"}}'
+    seats = '[{name = "Ann", stack = 900}, {name = "Ben", stack = 700}]'
+    begin(ann.pk, f'seats = {seats}\nprompt = " May he\\n\\nfold? "\nquestion = {question}\n')
+    tables = exporting.tables_of(exporting.scenarios(ann.pk, Search()))
+    job = importing.take(ann.pk, "back.gift", exporting.export(tables, "gift", timezone.now()).body, "en")
+    importing.go_on(job.pk)
+    assert job.lines.get().result == "twin"
+
+
 def test_a_question_of_a_gift_file_gets_the_files_rule(ann: User) -> None:
     job = importing.take(ann.pk, "burns.gift", TRUE_FALSE, "en", rule="one-burn")
     importing.go_on(job.pk)
@@ -253,6 +268,10 @@ def test_without_a_rule_it_becomes_a_draft_that_is_no_document_yet(ann: User) ->
     version = ScenarioVersion.objects.get()
     assert (version.document, version.kind) == ({}, "")
     assert "Exactly one card is burned" in version.text
+    for rule in ("", "one-burn"):
+        again = importing.take(ann.pk, "burns.gift", TRUE_FALSE, "en", rule=rule)
+        importing.go_on(again.pk)
+        assert again.lines.get().twin_version == version
 
 
 def test_a_file_that_can_not_be_read_as_a_whole_is_refused_before_it_is_kept(ann: User) -> None:
