@@ -83,11 +83,11 @@ def asked(sitting: Sitting, item: SittingItem, typed: Raw | None = None) -> Ques
 
 
 def unread(sitting: Sitting) -> tuple[int, ...]:
-    """Return the places of the answers that can't be read as they stand: they get no points. One query, beside those
-    of `what_is_asked`.
+    """Return the places of the answers that can't be read as they stand: they get no points. One query, with all that
+    is asked: a full room meets more questions than a process keeps.
     """
-    rows = sitting.items.filter(response__isnull=False).order_by("place").values_list("place", "drill", "response")
-    return tuple(place for place, drill, typed in rows if _problems(*what_is_asked(drill, sitting.ruleset), typed))
+    answered = sitting.items.filter(response__isnull=False).order_by("place").select_related("drill__bucket")
+    return tuple(item.place for item in answered if _problems(*_read(item.drill, sitting.ruleset), item.response))
 
 
 def is_readable(drill: int, ruleset: str, typed: Raw) -> bool:
@@ -98,8 +98,7 @@ def is_readable(drill: int, ruleset: str, typed: Raw) -> bool:
 @lru_cache(maxsize=KEPT)
 def what_is_asked(drill: int, ruleset: str) -> tuple[Kind, Document]:
     """Return the kind and the document of a drill, kept by each process: candidates save to it again and again."""
-    row = Drill.objects.select_related("bucket").get(pk=drill)
-    return KINDS[row.bucket.kind], row.spot(ruleset)
+    return _read(Drill.objects.select_related("bucket").get(pk=drill), ruleset)
 
 
 def title_of(sitting: Sitting) -> str:
@@ -141,6 +140,10 @@ def time_given(sitting: Sitting) -> Mapping[str, Any]:
 def _minutes(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
     return f"{minutes}:{rest:02}" if rest else str(minutes)
+
+
+def _read(drill: Drill, ruleset: str) -> tuple[Kind, Document]:
+    return KINDS[drill.bucket.kind], drill.spot(ruleset)
 
 
 def _problems(kind: Kind, document: Document, typed: Raw | None) -> Mapping[str, str]:
