@@ -157,6 +157,19 @@ def test_a_passed_sitting_that_is_declared_void_for_no_fault_of_its_candidate_is
     assert "does not have to wait because of it" in browser_of(ann).get(f"/exams/results/{sitting.key}/").text
 
 
+def test_a_verdict_that_was_never_released_is_not_told_by_how_a_void_sitting_is_waited_for(ann: User) -> None:
+    blueprint, now = stocked(wait_days=7), timezone.now()
+
+    def says(*, passed: bool, against: bool = False) -> list[bool]:
+        sitting = sat(blueprint, ann, state="graded", passed=passed, submitted_at=now, graded_at=now)
+        sittings.void(sitting, "The lights went out.", proctor(), against=against)
+        page = browser_of(ann).get(f"/exams/results/{sitting.key}/").text
+        return [text in page for text in ("as after a failed exam", "does not have to wait")]
+
+    assert says(passed=True) == says(passed=False) == [False, False]
+    assert says(passed=True, against=True) == [True, False]
+
+
 @pytest.mark.parametrize("against", [False, True])
 def test_an_open_sitting_that_is_declared_void_is_waited_for_where_its_candidate_broke_the_rules(
     ann: User, against: bool

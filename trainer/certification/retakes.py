@@ -81,19 +81,25 @@ def before_next(user_id: int, blueprint: Blueprint, now: datetime, *, proctored:
     return Retake(until if until > now else None, _missed(user_id, last, ended) if told else ())
 
 
-def is_waited_for(void: Sitting) -> bool:
+def is_waited_for(void: Sitting) -> bool | None:
     """Return whether the next try waits after a void sitting as after a failed one: where it was failed before, or was
-    declared void against its candidate. One query.
+    declared void against its candidate. None where that would tell a result that was never released. One query.
     """
-    return Sitting.objects.filter(_waited_for(), pk=void.pk).exists()
+    row = Sitting.objects.filter(pk=void.pk)
+    if void.passed is not None and void.released_at is None:
+        return row.filter(_against()).exists() or None
+    return row.filter(_waited_for()).exists()
 
 
 def _waited_for() -> Q:
-    """Which void sittings are waited for: the event of one that is void against its candidate says so."""
+    """Which void sittings are waited for."""
+    return Q(state=Sitting.State.VOID, graded_at__isnull=False, passed=False) | _against()
+
+
+def _against() -> Q:
+    """Which sittings are void against their candidate: the event says so."""
     chain = Concat(Value("sitting-"), Cast(OuterRef("pk"), CharField()))
-    against = Exists(Event.objects.filter(chain=chain, act="voided", details__against=True))
-    failed = Q(state=Sitting.State.VOID, graded_at__isnull=False, passed=False)
-    return failed | Q(against)
+    return Q(Exists(Event.objects.filter(chain=chain, act="voided", details__against=True)))
 
 
 def renewals(held: Sequence[Certificate], user: User, now: datetime) -> dict[int, datetime | None]:

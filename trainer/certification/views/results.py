@@ -67,7 +67,7 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "exam": exam_title(sitting.blueprint),
         "pass_mark": sitting.blueprint.pass_mark,
         "result": told,
-        "waited_for": sitting.state == Sitting.State.VOID and retakes.is_waited_for(sitting),
+        "waited_for": retakes.is_waited_for(sitting) if sitting.state == Sitting.State.VOID else None,
         "certificate": certificate,
         "appeals": made.values(),
         "may_appeal": appeals.may_appeal(sitting, timezone.now()),
