@@ -29,7 +29,7 @@ from trainer.certification import (
     rooms,
     tickets,
 )
-from trainer.certification.models import Appeal, Candidate, Sitting, SittingItem, Ticket
+from trainer.certification.models import Appeal, Candidate, Certificate, Sitting, SittingItem, Ticket
 
 pytestmark = pytest.mark.django_db
 
@@ -112,14 +112,28 @@ def test_a_name_that_was_sent_back_in_one_room_and_confirmed_in_another_is_not_s
     assert "You have sent this name back." not in desk.get(address).text
 
 
-def test_a_name_that_can_not_be_printed_any_more_stays_where_a_certificate_stands(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("ends", ["expired", "revoked"])
+def test_a_name_that_can_not_be_printed_any_more_stays_while_a_certificate_with_it_is_valid(
+    monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
-    certificate = certified(person("Ann"))
-    monkeypatch.setattr(candidates, "can_print", lambda _name: False)
-    assert not candidates.may_name(certificate.candidate)
-    certificates.revoke(certificate, certificates.Because.HOLDER)
-    assert candidates.may_name(certificate.candidate)
+    ann, now = person("Ann"), timezone.now()
+    certificate, where = certified(ann, at=now), room()
+    Ticket.objects.create(room=where, candidate=certificate.candidate, number=1, used_at=now, confirmed_at=now)
+    monkeypatch.setattr(candidates, "can_print", lambda name: name == "Ann Lee")
+    browser, start, field = browser_of(ann), f"/exams/{where.blueprint.slug}/start/", 'name="name"'
+    page = browser.post(start, {"name": "Ann Lee"}).text
+    assert ("can’t be printed any more" in page, field in page) == (True, False)
+    session = browser.session
+    session["exam_ticket"] = Ticket.objects.get().pk
+    session.save()
+    assert field not in browser.get(READY).text
+    assert "can’t print this name" in browser.post(READY).text
+    if ends == "expired":
+        Certificate.objects.update(expires_at=now)
+    else:
+        certificates.revoke(certificate, certificates.Because.HOLDER)
+    assert field in browser.get(READY).text
+    assert browser.post(start, {"name": "Ann Lee"}).headers["Location"].endswith("/1/#here")
 
 
 def test_the_record_begins_with_the_name_that_was_compared_before_the_start() -> None:

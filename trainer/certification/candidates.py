@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django import forms
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -39,10 +40,10 @@ def in_an_exam(old: User, into: User) -> bool:
 
 
 def may_name(candidate: Candidate) -> bool:
-    """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it. Nor
-    where one stands whose name can't be printed any more.
+    """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it. One
+    that can't be printed any more they may, unless a certificate with it is valid.
     """
-    if candidate.certificates.filter(revoked_at=None).exists():
+    if candidate.certificates.filter(revoked_at=None, expires_at__gt=timezone.now()).exists():
         return False
     confirmed = candidate.tickets.exclude(confirmed_at=None)
     return not is_named(candidate) or not (confirmed.exists() or candidate.certificates.exists())

@@ -22,7 +22,7 @@ from quizzes.views.practice import report_url, spot_url
 from trainer.accounts.models import User
 from trainer.certification import blueprints, candidates, closed, feedback, grading, results, retakes, sheet, sittings
 from trainer.certification.candidates import NameForm
-from trainer.certification.models import Blueprint, ItemResult, Sitting
+from trainer.certification.models import Blueprint, Candidate, ItemResult, Sitting
 from trainer.certification.outline import outline
 from trainer.certification.sittings import NotYet
 
@@ -57,12 +57,12 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         candidates.name(candidate, form.cleaned_data["name"], form.cleaned_data["printed_name"])
     if request.method != "POST" or form.errors or not (practice or candidates.is_named(candidate)):
-        return _start_page(request, blueprint, form, status=422 if form.errors else 200)
+        return _start_page(request, blueprint, candidate, form, status=422 if form.errors else 200)
     device = secrets.token_hex(16)
     try:
         sitting = sittings.start(user, blueprint, practice=practice, device=device, now=timezone.now())
     except NotYet as error:
-        return _start_page(request, blueprint, form, error, status=409)
+        return _start_page(request, blueprint, candidate, form, error, status=409)
     return begun(sitting) if sitting.device == device else redirect("sitting", sitting.key)
 
 
@@ -253,15 +253,23 @@ def _is_told(sitting: Sitting) -> bool:
 
 
 def _start_page(
-    request: HttpRequest, blueprint: Blueprint, form: NameForm, error: NotYet | None = None, *, status: int
+    request: HttpRequest,
+    blueprint: Blueprint,
+    candidate: Candidate,
+    form: NameForm,
+    error: NotYet | None = None,
+    *,
+    status: int,
 ) -> HttpResponse:
     user, practice = cast(User, request.user), _is_practice(request)
+    named = practice or candidates.is_named(candidate)
     factor, plan = sittings.factor_of(user), blueprints.plan_of(blueprint)
     context = {
         "exam": blueprint,
         "outline": outline(plan),
         "in_room_only": bool(plan.weight) and not practice,
         "practice": practice,
+        "stuck": not named and not candidates.may_name(candidate),
         "form": form,
         "factor": factor if factor != sittings.USUAL_FACTOR else None,
         "minutes": int(sittings.time_for(blueprint, factor).total_seconds()) // 60,

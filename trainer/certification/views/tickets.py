@@ -115,7 +115,8 @@ def _begin(request: HttpRequest, found: Ticket, form: NameForm) -> HttpResponse:
 def _ready(request: HttpRequest, found: Ticket, form: NameForm, reason: str = "", *, status: int) -> HttpResponse:
     user, named = user_of(request), is_named(found.candidate)
     sent_back = namings.is_sent_back(found)
-    may_name = found.confirmed_at is None and candidates.may_name(found.candidate)
+    allowed = candidates.may_name(found.candidate)
+    may_name = allowed and found.confirmed_at is None
     factor = max(sittings.factor_of(user), found.factor)
     context = {
         "ticket": found,
@@ -124,7 +125,7 @@ def _ready(request: HttpRequest, found: Ticket, form: NameForm, reason: str = ""
         "named": named,
         "may_name": may_name,
         "sent_back": sent_back,
-        "naming": not named or (may_name and (sent_back or form.is_bound or "name" in request.GET)),
+        "naming": (allowed and not named) or (may_name and (sent_back or form.is_bound or "name" in request.GET)),
         "form": form,
         "minutes": int(sittings.time_for(found.room.blueprint, factor).total_seconds()) // 60,
         "reason": reason,
