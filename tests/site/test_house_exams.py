@@ -8,12 +8,14 @@ from django.test import Client
 
 from quizzes import house_rules
 from quizzes.models import HouseRules
+from tests.site.certified import certified
 from tests.site.exams import author, moves, reserve, table
 from tests.site.people import browser_of, person
 from tests.site.rooms import graded, sent_to
 from tests.site.sitting import named
+from tests.site.test_exam_pages import typed
 from trainer.accounts.models import User
-from trainer.certification import blueprints, houses, staff
+from trainer.certification import blueprints, certificates, houses, staff
 from trainer.certification.models import Appeal, Blueprint, Room, Sitting
 from trainer.certification.plans import load
 from trainer.classrooms.models import Classroom, Membership
@@ -26,9 +28,11 @@ def house(owner: User) -> HouseRules:
     return house_rules.keep("tda", {"may_see": "anybody"}, owner.pk, "The Annex")
 
 
-def offered(manager: User, rules: HouseRules) -> str:
+def offered(manager: User, rules: HouseRules, title: dict[str, str] | None = None) -> str:
     """Offer the exam for each house under these rules as its manager does; return its name in addresses."""
-    frame = blueprints.publish(load(table(slug="house", ruleset="own", release={"feedback": "at-once"})), author())
+    frame_title = {"title": title} if title else {}
+    plan = load(table(slug="house", ruleset="own", release={"feedback": "at-once"}, **frame_title))
+    frame = blueprints.publish(plan, author())
     browser_of(manager).post(f"/author/exams/{frame.slug}/offer", {"act": "house", "house": rules.pk})
     return Blueprint.objects.get(house=rules).slug
 
@@ -100,9 +104,15 @@ def test_whoever_is_on_a_staff_offers_no_exam_in_the_name_of_its_house() -> None
     assert browser.post(f"/author/exams/{frame.slug}/offer", sent).status_code == 404
     with pytest.raises(PermissionDenied):
         blueprints.for_house(frame, rules, bob)
+    own = {"slug": "bobs", "ruleset": rules.id_in_drills, "edition": ""}
+    assert rules.id_in_drills not in browser.get("/author/exams/new").text
+    assert browser.post("/author/exams/new", typed(**own)).status_code == 422
+    with pytest.raises(PermissionDenied):
+        blueprints.publish(load(table(**own)), bob)
     assert blueprints.is_kept(f"house-{rules.pk}")
     assert browser_of(ines).post(f"/author/exams/{frame.slug}/offer", sent).status_code == 302
     assert Blueprint.objects.get(house=rules).author == ines
+    assert blueprints.publish(load(table(**own)), ines).house == rules
 
 
 def test_a_staff_shares_no_rules_that_its_manager_has_from_it_alone() -> None:
@@ -134,13 +144,21 @@ def test_rules_that_come_with_the_site_are_shared_by_no_staff() -> None:
     assert list(house_rules.usable(mai.pk)) == [rules]
 
 
-def test_the_exam_by_a_newer_version_of_the_rules_is_told_from_the_former_one() -> None:
+def test_the_exam_by_a_newer_version_of_the_rules_and_its_certificate_are_told_from_the_former_ones() -> None:
     reserve()
     moves()
     mai = person("Mai", role=User.Role.MANAGER)
-    rules = house(mai)
-    slugs = [offered(mai, each) for each in (rules, house_rules.keep("tda", {}, mai.pk, "The Annex", rules))]
-    titles = [Blueprint.objects.get(slug=slug).plan["title"]["en"] for slug in slugs]
-    assert titles == ["How much to raise: The Annex", "How much to raise: The Annex 2"]
-    for number, slug in enumerate(slugs, 1):
-        assert f"The Annex {number}" in browser_of(mai).get(f"/exams/{slug}/").text
+    rules, long = house(mai), "Berapa banyak menaikkan " * 3
+    title = {"en": "How much to raise", "ms": long}
+    slugs = [offered(mai, each, title) for each in (rules, house_rules.keep("tda", {}, mai.pk, "The Annex", rules))]
+    exams = [Blueprint.objects.get(slug=slug) for slug in slugs]
+    assert (
+        [each.plan["title"] for each in exams]
+        == [
+            {"en": "How much to raise: The Annex", "ms": f"{long[:69]}: The Annex"},  # 80 signs in all
+            {"en": "How much to raise: The Annex 2", "ms": f"{long[:67]}: The Annex 2"},
+        ]
+    )
+    for number, exam in enumerate(exams, 1):
+        assert f"The Annex {number}" in browser_of(mai).get(f"/exams/{exam.slug}/").text
+        assert certificates.about(certified(None, exam)).house == f"The Annex {number}"

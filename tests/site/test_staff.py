@@ -23,9 +23,9 @@ from tests.site.pages import elements, text
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, opening_bets, store
 from trainer.accounts.models import User
-from trainer.certification import certificates, missed, staff
+from trainer.certification import certificates, houses, missed, staff
 from trainer.certification.models import Blueprint, Candidate, Certificate, ItemResult, Sitting, Staff, StaffMember
-from trainer.classrooms.models import Letter
+from trainer.classrooms.models import Classroom, Letter
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +252,14 @@ def test_a_staff_is_told_of_a_newer_version_of_its_rules(room: Staff, manager: C
         assert "There is a newer version of these rules: Harbour Room 2." in page
     settings = manager.get(f"/staff/{room.pk}/settings/").text
     assert [f">Harbour Room {number}<" in settings for number in (1, 2)] == [True, True]
+
+
+def test_nobody_is_told_of_a_newer_version_that_they_may_not_use() -> None:
+    ines, mai = author(), person("Mai", role=User.Role.MANAGER)
+    first = house_rules.keep("tda", {"may_see": "anybody"}, ines.pk, "Harbour Room")
+    Classroom.objects.create(name="Evening", teacher=mai, house=first)
+    second = house_rules.keep("tda", {}, ines.pk, "Harbour Room", first)
+    assert [houses.newer(first.id_in_drills, each.pk) for each in (ines, mai)] == [second, None]
 
 
 def test_a_members_file_holds_certificates_and_released_results_alone(room: Staff, manager: Client) -> None:

@@ -20,7 +20,7 @@ from quizzes.models import HouseRules
 from trainer.accounts.models import User
 from trainer.certification import stock
 from trainer.certification.models import Blueprint
-from trainer.certification.plans import OWN_HOUSE, BadBlueprint, Plan, chosen, load, to_table
+from trainer.certification.plans import LONGEST_TITLE, OWN_HOUSE, BadBlueprint, Plan, chosen, load, to_table
 from trainer.certification.stock import can_fill
 
 __all__ = [
@@ -106,12 +106,16 @@ def publish(plan: Plan, author: User, *, wait: bool = False) -> Blueprint:
 
     What says the same as the newest version is no new one. Sittings keep the version that they were begun under.
     Raises CantFill where the reserve has too few questions, unless it may `wait` until they are made, and
-    PermissionDenied for an exam of somebody else.
+    PermissionDenied for an exam of somebody else, and for a room's own rules that are not `publishable`, unless the
+    exam is under them already.
     """
     _lock(plan.slug)
     before = newest(plan.slug)
     if before is not None and not may_change(author, before):
         raise PermissionDenied("another author's exam")
+    house = own_house(plan)
+    if house and not (before and before.house_id == house) and not publishable(author).filter(pk=house).exists():
+        raise PermissionDenied("another's house rules")
     problems = can_fill(plan)
     if problems and not wait and plan.ruleset != OWN_HOUSE:
         raise CantFill(problems)
@@ -155,6 +159,11 @@ def same_title(plan: Plan, author: User) -> str | None:
     return next((code for code, text in plan.title.items() if text.casefold() in taken), None)
 
 
+def own_house(plan: Plan) -> int | None:
+    """Return the key of the room's own rules that a plan is under, None for any other."""
+    return None if plan.ruleset in (*RULESET_IDS, OWN_HOUSE) else house_rules.own_pk(plan.ruleset)
+
+
 def is_kept(slug: str) -> bool:
     """Return whether a name is kept for an exam under a room's own rules, see `for_house`."""
     frame, _dash, number = slug.rpartition("-")
@@ -163,14 +172,12 @@ def is_kept(slug: str) -> bool:
 
 def for_house(blueprint: Blueprint, house: HouseRules, author: User) -> Blueprint:
     """Return the exam that asks the same under a room's own rules, published for it; it waits where questions of these
-    rules are still to be made. Raises BadBlueprint where the rules leave a kind nothing to ask, and PermissionDenied
-    for rules that are not `publishable`.
+    rules are still to be made. Raises BadBlueprint where the rules leave a kind nothing to ask, and PermissionDenied as
+    `publish` does.
     """
-    if not publishable(author).filter(pk=house.pk).exists():
-        raise PermissionDenied("another's house rules")
     plan = plan_of(blueprint)
     name = house.name if house.number == 1 else str(house)  # the exam by a former version may still be offered
-    title = {code: f"{text}: {name}"[:80] for code, text in plan.title.items()}
+    title = {code: f"{text[: LONGEST_TITLE - 2 - len(name)].rstrip()}: {name}" for code, text in plan.title.items()}
     slug = f"{plan.slug}-{house.pk}"
     own = replace(plan, slug=slug, title=title, ruleset=house.id_in_drills, edition="")
     return publish(load(to_table(own)), author, wait=True)
@@ -243,14 +250,13 @@ def _offer(row: Blueprint, *, now: bool) -> None:
 
 
 def _store(plan: Plan, author: User | None, before: Blueprint | None) -> Blueprint:
-    own = plan.ruleset not in (*RULESET_IDS, OWN_HOUSE)
     return Blueprint.objects.create(
         slug=plan.slug,
         number=before.number + 1 if before else 1,
         plan=to_table(plan),
         ruleset=plan.ruleset,
         edition=plan.edition,
-        house_id=house_rules.own_pk(plan.ruleset) if own else None,
+        house_id=own_house(plan),
         minutes=plan.minutes,
         pass_mark=plan.pass_mark,
         wait_days=plan.wait_days,

@@ -67,13 +67,16 @@ def name_of(id: str) -> str:
     return house_name(house_rules.rules_of(id)) if id in RULESET_IDS else _numbered(house_rules.own_pk(id))
 
 
-def newer(id: str) -> HouseRules | None:
-    """Return the newest version of a room's own rules, None where the id names that, or a house of the site's."""
+def newer(id: str, user_id: int) -> HouseRules | None:
+    """Return the newest version of a room's own rules, None where the id names that, or a house of the site's, or where
+    the account may not use it.
+    """
     if id in RULESET_IDS:
         return None
     row = HouseRules(pk=house_rules.own_pk(id))
     newest = house_rules.versions(row)[0]
-    return None if newest.pk == row.pk else newest
+    told = newest.pk != row.pk and house_rules.may_use(newest.id_in_drills, user_id)
+    return newest if told else None
 
 
 @lru_cache(maxsize=house_rules.KEPT)

@@ -23,6 +23,7 @@ from quizzes.wording.rules import house_name
 from trainer.certification.outline import RELEASED_NAMES, WHEN_NAMES
 from trainer.certification.plans import (
     LANGUAGES,
+    LONGEST_TITLE,
     MOST_PARTS,
     MOST_QUOTAS,
     MOST_SECTIONS,
@@ -80,7 +81,7 @@ class PlanForm(forms.Form):
         self.fields["slug"] = _text(
             _("Short name, for the exam’s address"), help=_("Small letters, digits and hyphens, such as dealer-3.")
         )
-        for key, label, most in (("title", _("Title"), 80), ("about", _("For whom it is"), 600)):
+        for key, label, most in (("title", _("Title"), LONGEST_TITLE), ("about", _("For whom it is"), 600)):
             for code in LANGUAGES:
                 self.fields[f"{key}.{code}"] = _text(_in(label, code), most)
         self.fields["ruleset"] = _pick(_("House rules"), _houses(houses))

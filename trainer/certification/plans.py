@@ -54,6 +54,7 @@ RELEASED = ("score", "sections", "feedback", "keys")
 OWN_HOUSE: Final = "own"
 """The ruleset of an exam that each house offers under its own rules."""
 
+LONGEST_TITLE = 80
 MOST_SECTIONS = 12
 MOST_ITEMS = 120
 MOST_QUOTAS = 10
@@ -245,7 +246,7 @@ def load(table: Mapping[str, Any]) -> Plan:
     weight, parts = _performance(top)
     plan = Plan(
         slug=slug,
-        title=top.texts("title", 80),
+        title=top.texts("title", LONGEST_TITLE),
         about=top.texts("about", 600, needed=False),
         ruleset=ruleset,
         edition=top.text("edition", 20),

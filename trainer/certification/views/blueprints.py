@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from quizzes import house_rules
 from quizzes.models import HouseRules
 from quizzes.wording.authored import in_language
 from trainer.accounts.models import User
@@ -50,8 +49,8 @@ def author_exam_new(request: HttpRequest) -> HttpResponse:
     """Write an exam, begun with what another one asks where the address names it."""
     if not (slug := request.GET.get("from")):
         return _written(request, USUAL, None)
-    model = _found(request, slug)
-    return _written(request, {**to_table(blueprints.plan_of(model)), "slug": "", "title": {}}, None, model)
+    model = blueprints.plan_of(_found(request, slug))
+    return _written(request, {**to_table(model), "slug": "", "title": {}}, None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -109,17 +108,15 @@ def _for_house(request: HttpRequest, row: Blueprint) -> HttpResponse:
     return redirect("author_exam", made.slug)
 
 
-def _written(
-    request: HttpRequest, start: dict[str, Any], row: Blueprint | None, model: Blueprint | None = None
-) -> HttpResponse:
+def _written(request: HttpRequest, start: dict[str, Any], row: Blueprint | None) -> HttpResponse:
     """Show the form, or do with it what its button says: more rows, save, or save and wait for questions.
 
-    `row` is the exam that is changed, `model` the one with which another is begun; its house may stay.
+    `row` is the exam that is changed; its house may stay.
     """
     data = request.POST.dict() if request.method == "POST" else None
     if data is not None and row is not None:
         data["slug"] = row.slug
-    form = PlanForm(data, table=start, houses=_houses(request, row or model))
+    form = PlanForm(data, table=start, houses=_houses(_user(request), row))
     form.fields["slug"].widget.attrs["readonly"] = row is not None
     problems: list[str] = []
     act = request.POST.get("act", "save")
@@ -171,23 +168,18 @@ def _shown(request: HttpRequest, row: Blueprint) -> dict[str, Any]:
         "plan": plan,
         "outline": outline(plan),
         "may_change": blueprints.may_change(_user(request), row),
-        "houses": _publishable(_user(request)) if row.ruleset == OWN_HOUSE else [],
+        "houses": _houses(_user(request)) if row.ruleset == OWN_HOUSE else [],
         "is_frame": row.ruleset == OWN_HOUSE,
         "company": houses.company_of(row),
         "lacking": blueprints.can_fill(plan) if row.waiting else [],
     }
 
 
-def _houses(request: HttpRequest, row: Blueprint | None = None) -> list[HouseRules]:
-    """Return the own house rules that somebody may choose: the newest versions, and what an exam has now."""
-    newest = house_rules.usable(_user(request).pk).filter(after__isnull=True)
+def _houses(user: User, row: Blueprint | None = None) -> list[HouseRules]:
+    """Return the own house rules under which somebody may offer an exam: the newest versions, and what it has now."""
+    newest = blueprints.publishable(user).filter(after__isnull=True)
     now = HouseRules.objects.filter(pk=row.house_id or 0 if row else 0)
     return list((newest | now).order_by("name", "pk"))
-
-
-def _publishable(user: User) -> list[HouseRules]:
-    """Return the own house rules under which somebody may offer an exam that asks by each house's: the newest ones."""
-    return list(blueprints.publishable(user).filter(after__isnull=True).order_by("name", "pk"))
 
 
 def _seen_by(user: User) -> Any:

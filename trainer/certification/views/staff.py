@@ -250,4 +250,4 @@ def staff_places(request: HttpRequest) -> HttpResponse:
 
 def _house(found: Staff) -> dict[str, object]:
     """Return what the pages of a staff tell of its house rules: their name, and the newer version that there may be."""
-    return {"house": houses.name_of(found.house), "newer": houses.newer(found.house)}
+    return {"house": houses.name_of(found.house), "newer": houses.newer(found.house, found.manager_id)}
