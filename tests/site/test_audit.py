@@ -9,12 +9,15 @@ from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from pytest_django import Settings
 
+from tests.site.certified import certified
 from tests.site.exams import author, sat, table
 from tests.site.people import person
 from tests.site.stand_ins import make_bucket, opening_bets, store
@@ -249,3 +252,17 @@ def test_an_event_holds_whatever_zone_its_moment_and_whatever_form_its_details_c
     audit.append(sitting, "noted", 7, {"marks": (1, 2), "by": {10: 1, 9: 2}}, at=at)
 
     assert wrong() == []
+
+
+def test_keys_are_made_before_the_first_certificate_and_never_replaced_after_it(
+    tmp_path: Path, settings: Settings
+) -> None:
+    made, path = keys._text(), tmp_path / "keys.pem"
+    settings.SIGNING_KEYS = str(path)
+    with patch.object(keys, "_new_key", return_value=made):
+        certified(person("Ann"))
+        path.unlink()  # before any head was signed
+        with pytest.raises(keys.BadKeys, match="certificates were issued already"):
+            keys.sign({})
+        certified(person("Bo"))  # whose pass does not wait for the keys
+    assert not path.exists()

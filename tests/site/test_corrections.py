@@ -143,6 +143,23 @@ def test_an_author_corrects_no_question_that_exams_of_others_ask_too() -> None:
     assert (points(made), ExamItem.objects.get(pk=drill.pk).answer) == ([3, 3], key.answer)
 
 
+def test_an_upheld_appeal_stays_on_the_desk_of_whoever_can_correct_its_question_until_they_have() -> None:
+    drill, made = asked_everywhere(2)
+    first, upheld = (Appeal.objects.create(item=each.items.get(), text="Why?", made_at=NOW()) for each in made[:2])
+    ines, address = browser_of(author()), f"/author/appeals/{upheld.pk}/"
+    assert "A manager has to correct its key" in ines.get(address).text  # before the answer
+    ines.post(address, {"state": "upheld", "reply": "You are right."})
+    mona = browser_of(manager())
+    assert list(appeals.desk(manager())) == [upheld, first]
+    assert "A manager has to" not in mona.get(f"/author/appeals/{first.pk}/").text
+    desk = mona.get("/author/appeals/").text
+    assert "1 upheld appeal waits for the correction of its question." in desk
+    assert desk.count("correct/") == 1
+    corrections.correct(drill, "key", "raise", "x", manager(), NOW())
+    assert list(appeals.desk(manager())) == [first, upheld]
+    assert "upheld appeal waits" not in mona.get("/author/appeals/").text
+
+
 def test_an_author_corrects_a_question_that_no_other_exam_asks() -> None:
     drill, made = asked_everywhere()
     made.pop().delete()
@@ -220,22 +237,24 @@ def test_a_piece_locks_and_marks_no_more_than_its_own_sittings_though_nothing_ch
     assert (marked.call_count, done.looked_at, done.goes_on, done.changes) == (4, made[3].pk, False, [])
 
 
-def test_a_correction_that_is_corrected_again_leaves_to_the_later_one_what_that_reaches(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_no_question_is_corrected_again_while_a_correction_goes_on_so_the_same_answers_get_the_same_marks(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(corrections, "AT_ONCE", 1)
+    monkeypatch.setattr(corrections, "AT_ONCE", 2)
     drill, made = asked_everywhere(3)
-    SittingItem.objects.filter(sitting=made[2]).update(response=None, saves=3)  # not kept: no key can mark it
+    SittingItem.objects.update(response={"raise_to": ["1"]})  # wrong in all
     first = corrections.correct(drill, "credit", "raise", "x", manager(), NOW())
-    ItemResult.objects.filter(item__sitting=made[2]).update(misconceptions=["double"])
-    Correction.objects.create(drill=drill, way="key", mode="raise", reason="y", made_at=NOW(), goes_on=True)
-    corrections.go_on(first.pk, NOW())
-    first.refresh_from_db()
-    assert (points(made), first.goes_on, first.cut_short) == ([3, 0, 3, 0], False, True)
-    assert f"correction {first.pk} is cut short" in caplog.text
     appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=NOW())
-    page = browser_of(manager()).get(f"/author/appeals/{appeal.pk}/corrected/{first.pk}/").text
-    assert "the others are marked by the later correction" in page
+    desk, address = browser_of(manager()), f"/author/appeals/{appeal.pk}/correct/"
+    page = desk.get(address).text
+    assert "Others are still to be marked anew" in page
+    assert 'name="reason"' not in page
+    sent = desk.post(address, {"way": "key", "mode": "raise", "reason": "x", "known": "1"})
+    assert sent["Location"] == f"/author/appeals/{appeal.pk}/corrected/{first.pk}/"
+    corrections.go_on(first.pk, NOW())
+    corrections.correct(drill, "key", "raise", "y", manager(), NOW())
+    corrections.go_on(Correction.objects.latest("pk").pk, NOW())
+    assert points(made) == [3] * 4
 
 
 def test_a_dry_run_asks_as_much_for_many_sittings_as_for_few() -> None:

@@ -337,15 +337,13 @@ def test_a_faulty_question_is_worth_all_to_everybody_and_leaves_the_reserve() ->
     assert (again.sittings, again.changes) == (1, [])
 
 
-def test_a_question_that_was_found_faulty_says_so_and_is_not_offered_for_another_appeal() -> None:
+def test_a_question_that_was_found_faulty_says_so_until_its_key_is_found_right() -> None:
     sitting = seated(room(release=ALL))
     item = raises(sitting)[0]
     SittingItem.objects.filter(pk=item.pk).update(response={part: ["1"] for part in ("raise_to", "raise_by", "adds")})
     sitting = graded(sitting, item.place)
     made, wrong = appealed(sitting, item), 'aria-label="wrong"'
-    offered = f'{item.place}/#appeal"'
     assert wrong in page(sitting, item.place)
-    assert offered not in page(sitting)
     desk, address = browser_of(author()), f"/author/appeals/{made.pk}/"
     corrections.correct(item.drill, "credit", "raise", "Two answers are right.", author(), NOW())
     for told in (page(sitting, item.place), desk.get(address).text):
@@ -353,6 +351,9 @@ def test_a_question_that_was_found_faulty_says_so_and_is_not_offered_for_another
         assert wrong not in told
     assert "Corrected on" in desk.get(f"{address}correct/").text
     assert desk.post(address, {"state": "upheld", "reply": "Yes."})["Location"] == address
+    ItemResult.objects.filter(item=item).update(right=True)  # as for whoever answered by the key
+    corrections.correct(item.drill, "key", "raise", "It was right after all.", author(), NOW())
+    assert "the question is faulty" not in page(sitting, item.place)
 
 
 def test_a_sitting_that_waits_for_its_sheet_is_corrected_without_a_verdict() -> None:

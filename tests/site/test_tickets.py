@@ -315,7 +315,7 @@ def test_a_walk_in_who_came_before_is_the_same_candidate_once_the_proctor_has_sa
 def test_a_pin_for_a_walk_in_known_again_is_told_where_the_same_candidate_sits() -> None:
     sitting = seated(room(), "Ann Lee")
     again, _pin = walk_in(room(sitting.blueprint), "Ann Lee")
-    tickets.same_as(again, ticket_of(sitting).name, proctor())
+    tickets.same_as(again, ticket_of(sitting).name, proctor(), NOW())
     tickets.new_pins([Ticket.objects.get(pk=again.pk)], proctor())
     assert acts(sitting)[-1] == "pin-given"  # whoever has it can answer there
     sittings.void(sitting, "The lights went out.", proctor())
@@ -323,7 +323,19 @@ def test_a_pin_for_a_walk_in_known_again_is_told_where_the_same_candidate_sits()
     begun = tickets.begin(again, "d" * 32, NOW())
     assert acts(begun) == ["started", "known-again", "name-confirmed"]
     told = Event.objects.get(chain=f"sitting-{begun.pk}", act="known-again")
-    assert (told.actor, told.details) == (proctor().pk, {"ticket": again.pk, "former": ticket_of(sitting).pk})
+    assert (told.actor, told.details["former"]) == (proctor().pk, ticket_of(sitting).pk)
+
+
+def test_who_knew_a_walk_in_again_is_told_though_the_former_ticket_was_never_used() -> None:
+    former, _pin = walk_in(room(), "Ann Lee")
+    again, _pin = walk_in(room(former.room.blueprint), "Ann Lee")
+    tickets.same_as(again, former.name, proctor(), NOW())
+    by = proctor().pk
+    tickets.confirm(Ticket.objects.select_related("candidate").get(pk=again.pk), proctor("Other"), NOW())
+    proctor().delete()  # the audit keeps the number
+    begun = tickets.begin(again, "d" * 32, NOW())
+    told = Event.objects.get(chain=f"sitting-{begun.pk}", act="known-again")
+    assert (told.actor, told.details["ticket"], told.details["former"]) == (by, again.pk, former.pk)
 
 
 def test_no_pin_opens_the_account_of_a_walk_in_who_has_given_it_a_password() -> None:
@@ -346,6 +358,6 @@ def test_nobody_becomes_another_candidate_by_a_number_alone() -> None:
         assert browser_of(proctor()).post(address, {"former": typed}).status_code == 422, typed
     same, _pin = walk_in(second, "Ann Lee")
     with pytest.raises(tickets.NotTheSame):
-        tickets.same_as(same, former, proctor("Other"))
+        tickets.same_as(same, former, proctor("Other"), NOW())
     with pytest.raises(tickets.Begun):
-        tickets.same_as(ticket_of(seated(second, "Cy Ong")), former, proctor())
+        tickets.same_as(ticket_of(seated(second, "Cy Ong")), former, proctor(), NOW())

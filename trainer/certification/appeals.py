@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
@@ -64,8 +64,8 @@ def desk(user: User) -> QuerySet[Appeal]:
     """Return the appeals that somebody answers: on their own exams; who was chosen to review what is kept for exams
     those on exams that came with the site too, and a manager all.
 
-    Never those of their own sittings. Open ones first, the oldest before; then those that were answered last. Raises
-    PermissionDenied for whoever writes no exams.
+    Never those of their own sittings. First those that wait `to_correct` their question; then the open ones, the oldest
+    before, and those that were answered last. Raises PermissionDenied for whoever writes no exams.
     """
     if not user.has_perm(AUTHOR):
         raise PermissionDenied
@@ -75,7 +75,8 @@ def desk(user: User) -> QuerySet[Appeal]:
         shipped = Q(item__sitting__blueprint__author=None)
         rows = rows.filter(exams | shipped if oversight.reviews_exams(user) else exams)
     own = Q(item__sitting__user=user) | Q(item__sitting__candidate__user=user)
-    return rows.exclude(own).order_by(F("answered_at").desc(nulls_first=True), "made_at", "pk")
+    rows = rows.exclude(own).annotate(to_correct=is_to_correct())
+    return rows.order_by("-to_correct", F("answered_at").desc(nulls_first=True), "made_at", "pk")
 
 
 def find(user: User, pk: int) -> Appeal:
@@ -110,14 +111,16 @@ def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> N
     tell(sitting, "certification/letters/appeal_answered", {"number": row.item.place})
 
 
+def is_to_correct() -> Q:
+    """Which appeals were upheld, and no result has changed: their question was not corrected in their sitting since."""
+    through = Q(goes_on=False) | Q(looked_at__gte=OuterRef("item__sitting"))
+    since = Correction.objects.filter(through, drill=OuterRef("item__drill"), made_at__gte=OuterRef("made_at"))
+    return Q(~Exists(since), state=Appeal.State.UPHELD)
+
+
 def waits_for_correction(appeal: Appeal) -> bool:
-    """Return whether an appeal was upheld and its question was not corrected in its sitting since it was made: no
-    result has changed. One query for one that was upheld.
-    """
-    if appeal.state != Appeal.State.UPHELD:
-        return False
-    through = Q(goes_on=False, cut_short=False) | Q(looked_at__gte=appeal.item.sitting_id)
-    return not Correction.objects.filter(through, drill=appeal.item.drill_id, made_at__gte=appeal.made_at).exists()
+    """Return whether an appeal `is_to_correct`. One query for one that was upheld."""
+    return appeal.state == Appeal.State.UPHELD and Appeal.objects.filter(is_to_correct(), pk=appeal.pk).exists()
 
 
 def tell(sitting: Sitting, template: str, context: dict[str, object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -13,11 +14,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from quizzes import house_rules
 from quizzes.templatetags.dates import day
-from quizzes.wording.rules import house_name
 from trainer.accounts.models import User
-from trainer.certification import audit, names, status_list
+from trainer.certification import audit, houses, keys, names, status_list
 from trainer.certification.models import Blueprint, Candidate, Certificate, Sitting
 from trainer.classrooms import outbox
 
@@ -81,6 +80,8 @@ def issue_for(sitting: Sitting, now: datetime | None = None) -> Certificate | No
     last = sitting.certificates.order_by("-pk").first()
     if last is not None and last.revoked_because != Because.REGRADE:
         return last if last.revoked_at is None else None
+    with suppress(keys.BadKeys, OSError):  # nobody's pass waits for keys that are lost: `doctor` tells of them
+        keys.public()  # made before there is a first certificate, so that keys that are missing later are lost
     moment = (now or timezone.now()).replace(microsecond=0)
     certificate = Certificate.objects.create(
         sitting=sitting,
@@ -177,7 +178,7 @@ def standing(certificate: Certificate, now: datetime | None = None) -> Standing:
 
 def about(certificate: Certificate) -> About:
     """Return what a certificate says, in the language in force."""
-    house = house_name(house_rules.rules_of(certificate.ruleset))
+    house = houses.name_of(certificate.ruleset)
     if certificate.edition and certificate.edition not in house:
         house = _("%(house)s, edition %(edition)s") % {"house": house, "edition": certificate.edition}
     if certificate.proctored:

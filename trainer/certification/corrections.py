@@ -50,11 +50,13 @@ class Unfit(Exception):
 
 
 class Barred(Exception):
-    """Somebody else has to correct the question. Its text says why."""
+    """Somebody else has to correct the question, or it has to be done later. Its text says why."""
 
 
 class Corrected(Exception):
-    """The question was corrected since the page was shown: the same form sent twice, or somebody else was quicker."""
+    """The question was corrected since the page was shown, by the same form sent twice or by somebody who was quicker,
+    or is still being corrected.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ def dry_run(drill: Drill, way: str, mode: str, by: User) -> DryRun:
     for few.
     """
     _check(drill, way, by)
+    if of(drill.pk).filter(goes_on=True).exists():
+        raise Barred(_("Others are still to be marked anew: look again in a minute."))
     rows = list(changes.rows_of(drill, way))
     waiting = SittingItem.objects.filter(drill=drill, result=None, sitting__practice=False)
     under_way = waiting.filter(sitting__state__in=(Sitting.State.OPEN, Sitting.State.SUBMITTED))
@@ -109,13 +113,15 @@ def correct(
     """Correct a question: all graded sittings that have it are marked anew.
 
     A new key is the question's from here on, and so are full marks for a faulty one, which leaves the reserve. Done
-    again it changes nothing more. `known` is how many corrections of the question the page showed. Raises Barred, Unfit
-    and Corrected, before anything is written.
+    again it changes nothing more. `known` is how many corrections of the question the page showed. While one goes on
+    there is no other: the same answers would get different marks by how far it was. Raises Barred, Unfit and Corrected,
+    before anything is written.
     """
     grading.hold_keys([drill.pk], alone=True)
     _check(drill, way, by)
     key = _key(drill, way)
-    if known is not None and Correction.objects.filter(drill=drill).count() != known:
+    before = of(drill.pk)
+    if before.filter(goes_on=True).exists() or (known is not None and before.count() != known):
         raise Corrected
     made = Correction.objects.create(drill=drill, way=way, mode=mode, reason=reason, made_by=by, made_at=now)
     made.sittings = changes.rows_of(drill, way).count()
@@ -129,24 +135,12 @@ def correct(
 
 @transaction.atomic
 def go_on(pk: int, now: datetime) -> None:
-    """Mark a piece of the sittings of a correction anew that are still to come, and ask for the next piece.
-
-    Where the question was corrected again meanwhile, what was said last counts, and only those are left that the later
-    correction does not reach.
-    """
+    """Mark a piece of the sittings of a correction anew that are still to come, and ask for the next piece."""
     made = Correction.objects.select_related("drill__bucket").get(pk=pk)
     grading.hold_keys([made.drill_id], alone=True)
     made.refresh_from_db(fields=["changes", "goes_on", "looked_at"])
-    if not made.goes_on:
-        return
-    rows = changes.rows_of(made.drill, made.way)
-    later = Correction.objects.filter(drill=made.drill_id, pk__gt=pk)
-    for way in set(later.values_list("way", flat=True)):
-        made.cut_short = True
-        rows = rows.exclude(pk__in=changes.rows_of(made.drill, way).values("pk"))
-    if made.cut_short:
-        logger.warning("correction %s is cut short by a later one of the same question", pk)
-    _mark_piece(made, rows, now, A_PIECE)
+    if made.goes_on:
+        _mark_piece(made, changes.rows_of(made.drill, made.way), now, A_PIECE)
 
 
 def sweep(now: datetime) -> None:
@@ -176,9 +170,18 @@ def found_faulty(row: ItemResult) -> str:
     """Return in words that a result has full marks since its question is faulty, "" for any other. One query for a
     result that has them.
     """
-    credit = Correction.Way.CREDIT
-    if row.right and Correction.objects.filter(drill=row.item.drill_id, way=credit).exists():
-        return str(credit.label)
+    faulty = row.right and row.item.drill_id in grading.faulty([row.item.drill_id])
+    return str(Correction.Way.CREDIT.label) if faulty else ""
+
+
+def barred(drill: Drill, by: User) -> str:
+    """Return in words why somebody else has to correct the key of a question, "" where somebody may do it. Three
+    queries at most.
+    """
+    try:
+        _check(drill, Correction.Way.KEY, by)
+    except Barred as error:
+        return str(error)
     return ""
 
 
@@ -227,7 +230,7 @@ def _mark_piece(made: Correction, rows: QuerySet[ItemResult], now: datetime, mos
         _apply(made, again, now)
     made.changes, made.piece_at = [*made.changes, *(each.change.told() for each in found)], now
     made.goes_on = len(piece) == most and rows.filter(item__sitting__gt=made.looked_at).exists()
-    made.save(update_fields=["sittings", "changes", "goes_on", "looked_at", "piece_at", "cut_short"])
+    made.save(update_fields=["sittings", "changes", "goes_on", "looked_at", "piece_at"])
     if made.goes_on:
         transaction.on_commit(lambda: _ask_to_go_on(made.pk), robust=True)
 

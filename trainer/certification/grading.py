@@ -84,6 +84,12 @@ def hold_keys(drills: Sequence[int], *, alone: bool = False) -> None:
         cursor.execute(f"SELECT {lock}(%s, hashint8(drill)) FROM unnest(%s::bigint[]) AS drill", [_LOCK, in_order])
 
 
+def faulty(drills: Sequence[int]) -> set[int]:
+    """Return the questions for which everybody gets full marks: what was said of them last counts. One query."""
+    said = dict(Correction.objects.filter(drill__in=drills).order_by("pk").values_list("drill", "way"))
+    return {drill for drill, way in said.items() if way == Correction.Way.CREDIT}
+
+
 @transaction.atomic
 def grade(sitting_id: int, now: datetime | None = None) -> bool:
     """Grade a sitting that was handed in, once: results, points, and who passes. Return whether this call decided it.
@@ -208,15 +214,9 @@ def _mark_all(sitting: Sitting, plan: Plan) -> None:
     answers = list(sitting.items.select_related("drill__bucket").order_by("place"))
     drills = [item.drill_id for item in answers]
     hold_keys(drills)
-    keys, faulty = ExamItem.objects.in_bulk(drills), _faulty(drills)
+    keys, credit = ExamItem.objects.in_bulk(drills), faulty(drills)
     marked = [mark(item, keys.get(item.drill_id) or key_of(item.drill), sitting.ruleset, plan) for item in answers]
-    ItemResult.objects.bulk_create(credited(row) if row.item.drill_id in faulty else row for row in marked)
-
-
-def _faulty(drills: Sequence[int]) -> set[int]:
-    """Return the questions for which everybody gets full marks: what was said of them last counts. One query."""
-    said = dict(Correction.objects.filter(drill__in=drills).order_by("pk").values_list("drill", "way"))
-    return {drill for drill, way in said.items() if way == Correction.Way.CREDIT}
+    ItemResult.objects.bulk_create(credited(row) if row.item.drill_id in credit else row for row in marked)
 
 
 def _may_be_released(sitting: Sitting, plan: Plan) -> bool:

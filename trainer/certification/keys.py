@@ -2,7 +2,8 @@
 
 They are PEM blocks, in a file or in the environment itself (settings.SIGNING_KEYS). The first private key signs. The
 others are there to be checked by: after a rotation the former key stays, so what it signed holds. Where there is no
-file yet, one is made with a new key; never where heads were signed already, for then the keys are lost, not missing.
+file yet, one is made with a new key, by the first certificate at the latest; never where there are certificates or
+signed heads already, for then the keys are lost, not missing.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, RSAKey
 
-from trainer.certification.models import Head
+from trainer.certification.models import Certificate, Head
 
 ALGORITHM = "RS256"
 BITS = 3072
@@ -111,6 +112,8 @@ def _text() -> str:
     if not path.exists():
         if Head.objects.exclude(signed="").exists():
             raise BadKeys(f"{path} is not there, and the heads of the audit are signed already")
+        if Certificate.objects.exists():
+            raise BadKeys(f"{path} is not there, and certificates were issued already")
         path.parent.mkdir(parents=True, exist_ok=True)
         made = draft(path, _new_key())
         with suppress(FileExistsError):

@@ -22,7 +22,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from trainer.accounts.models import User
 from trainer.certification import audit, rooms, sittings
 from trainer.certification.candidates import candidates_of
-from trainer.certification.models import Candidate, Event, Room, Sitting, Ticket
+from trainer.certification.models import Candidate, Room, Sitting, Ticket
 from trainer.certification.names import LONGEST, tidy
 from trainer.classrooms import merging
 
@@ -141,10 +141,11 @@ def take_back(ticket: Ticket) -> None:
 
 
 @transaction.atomic
-def same_as(ticket: Ticket, former: str, by: User) -> None:
+def same_as(ticket: Ticket, former: str, by: User, now: datetime) -> None:
     """Make a walk-in's ticket that of the candidate who came with a former one: results, waiting times and certificates
     of a person are together. `former` is that ticket's number; the account that was made for the new one goes, while
-    nobody has made it their own. Who said so is in the chains of the candidate's sittings, that of the ticket too.
+    nobody has made it their own. Who said so is in the chains of the candidate's sittings, and on the ticket until that
+    of its own begins.
 
     Both are made out to the same name, and a proctor looks after both rooms, who has the face and the ID before them:
     the name is confirmed anew, and another PIN given. Done twice it is done once. Raises NotTheSame, and Begun.
@@ -162,7 +163,8 @@ def same_as(ticket: Ticket, former: str, by: User) -> None:
         raise NotTheSame
     made = row.candidate
     row.candidate, row.pin_hash, row.used_at, row.confirmed_at, row.confirmed_by = known.candidate, "", None, None, None
-    row.save(update_fields=["candidate", "pin_hash", "used_at", "confirmed_at", "confirmed_by"])
+    row.known_again = {"former": known.pk, "by": by.pk, "at": now.isoformat()}
+    row.save(update_fields=["candidate", "pin_hash", "used_at", "confirmed_at", "confirmed_by", "known_again"])
     for sitting in row.candidate.sittings.order_by("pk"):
         audit.append(sitting, "known-again", by.pk, {"ticket": row.pk, "former": known.pk})
     _remove(made)
@@ -231,24 +233,14 @@ def begin(ticket: Ticket, device: str, now: datetime) -> Sitting:
         raise NotConfirmed
     user = locked.candidate.user
     assert user is not None  # nobody is signed in to an account that is gone
-    known = _known_again(locked)
     sitting = sittings.start(user, locked.room.blueprint, ticket=locked, device=device, now=now)
+    known = locked.known_again
     if known is not None:
-        audit.append(sitting, known.act, known.actor, known.details)
+        said = {"ticket": locked.pk, "former": known["former"], "known_at": known["at"]}
+        audit.append(sitting, "known-again", known["by"], said)
     details = {"ticket": locked.pk, "confirmed_at": locked.confirmed_at.isoformat()}
     audit.append(sitting, "name-confirmed", locked.confirmed_by_id, details)
     return sitting
-
-
-def _known_again(ticket: Ticket) -> Event | None:
-    """Return the event of a walk-in's ticket having become that of its candidate, see `same_as`, out of the chains of
-    the candidate's other sittings; None where there is none. Two queries, none for whoever came with an account.
-    """
-    if not ticket.walk_in:
-        return None
-    chains = [audit.chain_of(sitting) for sitting in ticket.candidate.sittings.all()]
-    told = Event.objects.filter(chain__in=chains, act="known-again", details__ticket=ticket.pk)
-    return told.order_by("pk").last()
 
 
 def _parts(name: str) -> tuple[str, int]:

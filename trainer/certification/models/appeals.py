@@ -54,7 +54,7 @@ class Correction(models.Model):
     `way` says by what: the key as it is worked out today, or full marks for everybody because the question is faulty.
     `changes` holds for each sitting that changed its number and the points and the verdict before and after. While it
     `goes_on`, the worker has still to mark others: those after the one with the number `looked_at`, with the last of
-    the piece that was done at `piece_at`. `cut_short` is that the question was corrected again before it was through.
+    the piece that was done at `piece_at`.
     """
 
     class Way(models.TextChoices):
@@ -78,7 +78,6 @@ class Correction(models.Model):
     goes_on = models.BooleanField(_("goes on"), default=False, db_default=False)
     looked_at = models.BigIntegerField(_("last sitting looked at"), default=0, db_default=0)
     piece_at = models.DateTimeField(_("last piece"), null=True, blank=True)
-    cut_short = models.BooleanField(_("cut short by a later one"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("correction of a question")

@@ -65,7 +65,8 @@ class Ticket(models.Model):
 
     `tries` counts wrong PINs; after five the ticket is locked until the proctor gives another PIN. `confirmed_at` is
     when the proctor compared the printed name with an ID. `walk_in` candidates had no account: one was made for the
-    ticket, and only its PIN opens it. `factor` is how much of the usual time they get, in hundredths.
+    ticket, and only its PIN opens it. `factor` is how much of the usual time they get, in hundredths. `known_again`
+    says of a walk-in who came before with what `former` ticket, and the account by which that was said, `by` and `at`.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, verbose_name=_("room"), related_name="tickets")
@@ -85,6 +86,7 @@ class Ticket(models.Model):
         null=True,
         blank=True,
     )
+    known_again = models.JSONField(_("known again with another ticket"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("ticket")

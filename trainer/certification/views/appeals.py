@@ -64,12 +64,13 @@ class ReasonForm(CorrectionForm):
 @login_required
 @never_cache
 def appeals(request: HttpRequest) -> HttpResponse:
-    """Show the appeals that somebody answers, open ones first."""
+    """Show the appeals that somebody answers, first those that wait for something."""
     rows = path.desk(user_of(request))
     page = Paginator(rows.defer("item__drill__document"), A_PAGE).get_page(request.GET.get("page"))
     told = [(row, exam_title(row.item.sitting.blueprint), kind_name(row.item.drill.bucket.kind)) for row in page]
-    waiting = rows.filter(state=Appeal.State.OPEN).count()
-    return render(request, "certification/appeals.html", {"page": page, "rows": told, "waiting": waiting})
+    waiting, to_correct = rows.filter(state=Appeal.State.OPEN).count(), rows.filter(path.is_to_correct()).count()
+    context = {"page": page, "rows": told, "waiting": waiting, "to_correct": to_correct}
+    return render(request, "certification/appeals.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -98,6 +99,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         "corrections": corrections.of(found.item.drill_id)[:A_PAGE],
         "faulty": corrections.found_faulty(row),
         "to_correct": path.waits_for_correction(found),
+        "barred": corrections.barred(found.item.drill, user_of(request)),
         "form": form,
     }
     return render(request, "certification/appeal.html", context, status=422 if form.errors else 200)

@@ -247,7 +247,7 @@ def _same_as(request: HttpRequest, room: Room, ticket: Ticket) -> HttpResponse:
     form = room_forms.FormerForm(request.POST)
     if form.is_valid():
         try:
-            tickets.same_as(ticket, form.cleaned_data["former"], user_of(request))
+            tickets.same_as(ticket, form.cleaned_data["former"], user_of(request), timezone.now())
         except tickets.NotTheSame:
             form.add_error("former", _("No ticket of this number was made out to this name in a room of yours."))
         else:
