@@ -65,5 +65,5 @@ def _phh_parts(text: str) -> list[tuple[int, str]]:
     """Return the tables of `.phhs` without their headings, or the one table of `.phh`."""
     parts = _parts(text, _HEADING.match)
     if parts:
-        return [(line + 1, part.partition("\n")[2]) for line, part in parts]
+        return [(line + ("\n" in part), part.partition("\n")[2]) for line, part in parts]
     return [(1, text)] if re.search(r"^\s*variant\s*=", text, re.MULTILINE) else []

@@ -33,6 +33,13 @@ def test_a_raise_without_its_amount_is_refused_at_its_line() -> None:
     assert refused.where == "line 6"
 
 
+def test_a_heading_with_no_hand_under_it_is_refused_at_its_own_line() -> None:
+    # the last line of the file: there is none after it
+    [refused] = read_hands(b"V \n\n['']")
+    assert isinstance(refused, DocumentError)
+    assert refused.where == "line 3"
+
+
 def test_a_key_without_a_name_and_a_file_without_one_are_told_with_a_place() -> None:
     with pytest.raises(DocumentError) as caught:
         parse({"": 1})
