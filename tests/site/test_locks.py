@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from celery import Task
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -23,6 +24,12 @@ from trainer.certification.models import ItemResult, Sitting
 Act = Callable[[Sitting], object]
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that another test has started hears of nothing: it would grade what is only submitted here."""
+    monkeypatch.setattr(Task, "apply_async", lambda task, *args, **options: None)
 
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> None:
