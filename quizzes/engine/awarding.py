@@ -62,15 +62,31 @@ def sides(hand: Hand, pot: Pot) -> tuple[Side, ...]:
         return (_side(hand, "whole", pot.amount, high),)
     chip = hand.document.chip
     low_amount = pot.amount // chip // 2 * chip
-    return _side(hand, "high", pot.amount - low_amount, high), _side(hand, "low", low_amount, low)
+    high_side = _side(hand, "high", pot.amount - low_amount, high)
+    return high_side, _side(hand, "low", low_amount, low, passed_over(hand, high_side, low_amount))
 
 
-def _side(hand: Hand, half: Half, amount: int, winners: Sequence[int]) -> Side:
+def passed_over(hand: Hand, high: Side, low_amount: int) -> frozenset[int]:
+    """Return who comes last for an odd chip of the low half, having one of the high half (toggle `odd_chip_most`).
+
+    Who wins the high half alone has the odd chip of the pot, if it had one. Nobody is where each half goes by itself.
+    """
+    if hand.document.rules["odd_chip_most"] == "each-half":
+        return frozenset()
+    if len(high.paid) == 1:
+        return frozenset(high.paid if high.amount > low_amount else ())
+    even = high.amount // (len(high.paid) * hand.document.chip) * hand.document.chip
+    return frozenset(seat for seat, chips in high.paid.items() if chips > even)
+
+
+def _side(hand: Hand, half: Half, amount: int, winners: Sequence[int], last: frozenset[int] = frozenset()) -> Side:
     if len(winners) == 1:
         return Side(half, amount, {winners[0]: amount})
     chip = hand.document.chip
     odd = amount % (len(winners) * chip)
     in_order = odd_chip_order(hand, half, winners) if odd else _from_button(hand.document, winners)
+    if odd:
+        in_order = tuple(sorted(in_order, key=last.__contains__))
     return Side(half, amount, share(amount, in_order, chip))
 
 
@@ -147,7 +163,11 @@ def best_seats(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
         return tuple(seats)
     order = hand.document.order
     if order is not None:
-        return _first_of(hand, "order", order, seats)
+        first = _first_of(hand, order, seats)
+        if not first:
+            names = ", ".join(map(hand.name, seats))
+            raise DocumentError("order", "the order names none of %(players)s", players=names)
+        return first
     strengths = [_scores(hand, seat)[0] for seat in seats]
     best = max(strengths)
     return tuple(seat for seat, own in zip(seats, strengths, strict=True) if own == best)
@@ -156,24 +176,18 @@ def best_seats(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
 def best_lows(hand: Hand, seats: Sequence[int]) -> tuple[int, ...]:
     """Return which of these seats have the best low that qualifies in a split game; none where there is no such low."""
     document = hand.document
-    if len(seats) == 1 or (document.order is not None and document.order_low is None):
+    if len(seats) == 1 or not document.game.split:
         return ()
-    if document.order_low is not None:
-        named = {name for group in document.order_low for name in group}
-        playing = [seat for seat in seats if hand.name(seat) in named]
-        return _first_of(hand, "order_low", document.order_low, playing) if playing else ()
-    if not document.game.split:
-        return ()
+    if document.order is not None:
+        return _first_of(hand, document.order_low or (), seats)
     lows = {seat: low for seat in seats if (low := _scores(hand, seat)[1]) is not None}
     return tuple(seat for seat, low in lows.items() if low == max(lows.values()))
 
 
-def _first_of(hand: Hand, key: str, order: Sequence[Sequence[str]], seats: Sequence[int]) -> tuple[int, ...]:
-    for group in order:
-        first = tuple(seat for seat in seats if hand.name(seat) in group)
-        if first:
-            return first
-    raise DocumentError(key, "the order names none of %(players)s", players=", ".join(map(hand.name, seats)))
+def _first_of(hand: Hand, order: Sequence[Sequence[str]], seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of these seats stand first in an order; none where it names none of them."""
+    groups = (tuple(seat for seat in seats if hand.name(seat) in group) for group in order)
+    return next((group for group in groups if group), ())
 
 
 def _scores(hand: Hand, seat: int) -> tuple[int, int | None]:

@@ -28,6 +28,7 @@ class Terms(NamedTuple):
     round_to      the betting unit to which a house rounds a pot-limit raise
     bring_in      what the first to act in a stud hand has to put in at least; it is no bet
     big_bet       another fixed-limit unit that may be chosen on this street; 0 for none
+    rounds        how many betting rounds the game has
     """
 
     smallest_bet: int
@@ -39,6 +40,7 @@ class Terms(NamedTuple):
     round_to: int = 1
     bring_in: int = 0
     big_bet: int = 0
+    rounds: int = 4
 
 
 class Round(NamedTuple):
@@ -49,7 +51,7 @@ class Round(NamedTuple):
     full_bet    what the bet was when a bet or raise was last full, the blind or the bring-in before the first; in
                 fixed-limit the level above which the next one is
     raises      how many full bets and raises there were, the big blind not counted
-    acted_at    what the bet was when each seat last acted; None for a seat that has not acted
+    acted_at    what the bet was when each seat last acted, 0 over a mere bring-in; None for a seat that has not acted
     two_left    whether no more than two players had chips when the last full bet or raise was made
     """
 
@@ -205,7 +207,7 @@ def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
     acted_at = state.acted_at[seat]
     if acted_at is None:
         raise ValueError("a seat that has not acted needs no reopening")
-    facing = state.bet - acted_at
+    facing = sizes.bet_made(state) - acted_at
     if state.terms.limit == "fixed-limit":
         needed = sizes.reopens_from(sizes.limit_unit(state), rules)
         return Reopening(facing >= needed, facing, needed)
@@ -236,10 +238,10 @@ def options(state: Round, seat: int, rules: Ruleset) -> Options:
 
 
 def _options(state: Round, seat: int, rules: Ruleset) -> Options:
-    total, stack = state.totals[seat], state.stacks[seat]
+    total, stack, terms = state.totals[seat], state.stacks[seat], state.terms
     most = None if stack is None else total + stack
     answered = can_be_answered(state, seat)
-    to_match = state.bet or state.terms.bring_in if answered else price(state, seat)
+    to_match = state.bet or terms.bring_in if answered else price(state, seat)
     may_check = total >= to_match
     call_to = None if may_check else to_match if most is None else min(to_match, most)
     call_adds = None if call_to is None else call_to - total
@@ -248,7 +250,7 @@ def _options(state: Round, seat: int, rules: Ruleset) -> Options:
         why_not = "nobody"
     elif state.acted_at[seat] is not None and not reopening(state, seat, rules).open:
         why_not = "acted"
-    elif state.terms.limit == "fixed-limit" and sizes.capped(state, rules):
+    elif terms.limit == "fixed-limit" and sizes.capped(state, rules):
         why_not = "capped"
     elif most is not None and most <= to_match:
         why_not = "stack"
@@ -257,7 +259,7 @@ def _options(state: Round, seat: int, rules: Ruleset) -> Options:
     min_to = sizes.smallest_to(state, rules)
     if most is not None and most < min_to:
         return Options(seat, may_check, call_to, call_adds, True, None, None, most, "")
-    max_to = most if state.terms.limit == "no-limit" else sizes.largest_to(state, seat, rules)
+    max_to = most if terms.limit == "no-limit" else sizes.largest_to(state, seat, rules)
     if max_to is None or (most is not None and most < max_to):
         max_to = most
     return Options(seat, may_check, call_to, call_adds, True, min_to, max_to, None, "")
@@ -341,8 +343,7 @@ def bring_in(state: Round) -> Round:
         raise IllegalAction("no-bring-in")
     to = amount if stack is None else min(amount, stack)
     after = _acted(state, seat, to, amount, state.raises, state.live)
-    level = 0 if state.terms.limit == "fixed-limit" else amount
-    return after._replace(acted_at=_with(after.acted_at, seat, 0), full_bet=level)
+    return after if state.terms.limit == "fixed-limit" else after._replace(full_bet=amount)
 
 
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
@@ -373,15 +374,15 @@ def _acted(
     `full` is what a full bet or raise makes of the last one, of its level and of whether two were left. The round is
     built in one go, since every action of every hand comes through here.
     """
-    totals, stacks = state.totals, state.stacks
+    terms, totals, stacks = state.terms, state.totals, state.stacks
     total, stack = totals[seat], stacks[seat]
     if to != total:
         totals = _with(totals, seat, to)
         stacks = stacks if stack is None else _with(stacks, seat, stack - (to - total))
-    acted_at = _with(state.acted_at, seat, bet)
+    acted_at = _with(state.acted_at, seat, 0 if bet == terms.bring_in else bet)
     last_raise, full_bet, two_left = full or (state.last_raise, state.full_bet, state.two_left)
     turn = _next_turn(seat, bet, totals, stacks, live, acted_at)
-    return Round(state.terms, bet, last_raise, full_bet, totals, stacks, live, acted_at, raises, turn, two_left)
+    return Round(terms, bet, last_raise, full_bet, totals, stacks, live, acted_at, raises, turn, two_left)
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

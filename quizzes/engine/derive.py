@@ -12,10 +12,15 @@ from quizzes.engine.steps import Step, difference, total
 
 def raise_unit(hand: Hand) -> list[Step]:
     """Derive `last_raise`, what a raise adds at least, and that each short all-in since then is no full raise."""
+    return [*_last_raises(hand), *_sum_as_unit(hand)]
+
+
+def _last_raises(hand: Hand) -> list[Step]:
+    """Derive the last full raise as `last_raise`, and of each short all-in since then that it is none."""
     full = [made for made in hand.raises if made.full]
     steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand, hand.round.last_raise)]
     after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
-    return [*steps, *_sizes(hand, after), *_sum_as_unit(hand)]
+    return [*steps, *_sizes(hand, after)]
 
 
 def _full_raise(hand: Hand, made: Raise) -> Step:
@@ -66,11 +71,32 @@ def _size(hand: Hand, made: Raise) -> list[Step]:
                 name,
             ),
         ]
-    size = made.to - made.over
+    rule = hand.document.rules.rule("reopened_unit") if _counts_sums(hand) else "short-all-in"
+    values = {"raised_by": made.to - made.over, "last_raise": made.unit}
     return [
+        *_sum_before(hand, made),
         difference("short-all-in", "raised_by", {"raised_to": made.to, "bet": made.over}, name),
-        Step("short-all-in", "compare", {"raised_by": size, "last_raise": made.unit}, {"full_raise": made.full}, name),
+        Step(rule, "compare", values, {"full_raise": made.full}, name),
     ]
+
+
+def _counts_sums(hand: Hand) -> bool:
+    """Return whether a house takes the sum of short all-ins for the raise once they reach one."""
+    return hand.document.rules["reopened_unit"] == "sum" and hand.document.rules["min_raise"] != "double"
+
+
+def _sum_before(hand: Hand, made: Raise) -> list[Step]:
+    """Derive the sum of the short all-ins before a bet or raise, where it was what that had to add."""
+    before = hand.raises[: hand.raises.index(made)]
+    full = [earlier for earlier in before if earlier.full]
+    last_raise = full[-1].to - full[-1].over if full else hand.raises[0].unit
+    if not _counts_sums(hand) or made.unit == last_raise:
+        return []
+    return [_sum_of_short(made.over, made.over - made.unit)]
+
+
+def _sum_of_short(bet: int, last_full_bet: int) -> Step:
+    return difference("reopened-sum", "last_raise", {"bet": bet, "last_full_bet": last_full_bet})
 
 
 def _twice(bet: int, out: str) -> Step:
@@ -79,11 +105,10 @@ def _twice(bet: int, out: str) -> Step:
 
 def _sum_as_unit(hand: Hand) -> list[Step]:
     """Where a house takes the sum of short all-ins for the raise once they reach one, derive that sum."""
-    state, rules = hand.round, hand.document.rules
-    short = state.bet - state.full_bet
-    if rules["min_raise"] == "double" or rules["reopened_unit"] != "sum" or short < state.last_raise:
+    state = hand.round
+    if not _counts_sums(hand) or state.bet - state.full_bet < state.last_raise:
         return []
-    return [difference("reopened-sum", "last_raise", {"bet": state.bet, "last_full_bet": state.full_bet})]
+    return [_sum_of_short(state.bet, state.full_bet)]
 
 
 def reopening(hand: Hand, seat: int) -> list[Step]:
@@ -94,8 +119,10 @@ def reopening(hand: Hand, seat: int) -> list[Step]:
     assert acted_at is not None
     fixed = state.terms.limit == "fixed-limit"
     rule = rules.rule("limit_reopen" if fixed else "reopen")
-    steps = [Step(rule, "state", {"player": name}, {"acted_at": acted_at}, name)]
-    steps.append(difference(rule, "facing", {"bet": state.bet, "acted_at": acted_at}, name))
+    over_bring_in = state.terms.bring_in > 0 == acted_at
+    acted_on = {"bring_in": state.terms.bring_in} if over_bring_in else {"player": name}
+    steps = [Step(rule, "state", acted_on, {"acted_at": acted_at}, name)]
+    steps.append(difference(rule, "facing", {"bet": sizes.bet_made(state), "acted_at": acted_at}, name))
     if fixed:
         last = Step(rule, "compare", {"facing": found.facing, "needed": found.needed}, {"open": found.open}, name)
         return [*steps, *derive_limits.reopens_from(hand), last]
@@ -135,7 +162,7 @@ def smallest_raise(hand: Hand) -> list[Step]:
     state, rules = hand.round, hand.document.rules
     if state.terms.limit == "fixed-limit":
         return derive_limits.next_level(hand)
-    if not state.bet:
+    if not sizes.bet_made(state):
         key = _smallest_key(hand)
         return [Step("opening-bet", "state", {key: state.smallest_bet}, {"raise_to": state.smallest_bet})]
     if rules["min_raise"] == "double":
@@ -172,7 +199,7 @@ def reopened(hand: Hand, seat: int) -> list[Step]:
     """Derive `facing`, `needed` and `open` for a seat that has acted, the last full raise first."""
     if hand.document.rules["min_raise"] == "double" or hand.round.terms.limit == "fixed-limit":
         return reopening(hand, seat)
-    return [*(step for step in raise_unit(hand) if step.rule != "reopened-sum"), *reopening(hand, seat)]
+    return [*_last_raises(hand), *reopening(hand, seat)]
 
 
 def reopening_of(hand: Hand, offered: betting.Options) -> list[Step]:

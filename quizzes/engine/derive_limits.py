@@ -146,7 +146,7 @@ def pot(hand: Hand) -> list[Step]:
             values[hand.name(seat)] = counted
     if not values:
         return [Step("pot-limit", "state", {"pot": 0}, {"pot": 0})]
-    if list(values) == ["middle"] and not steps:
+    if list(values) == ["middle"] and list(earlier) == ["pot"]:
         return [Step("pot-limit", "state", earlier, {"pot": terms.middle})]
     return [*steps, total(rule, "pot", values)]
 

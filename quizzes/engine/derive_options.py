@@ -64,17 +64,18 @@ def raising(hand: Hand, offered: Options) -> list[Step]:
 
 
 def _most(hand: Hand, seat: int, most: int) -> list[Step]:
-    """Derive the largest raise: the one level of fixed-limit, a raise of the pot, or everything the player has."""
+    """Derive the largest raise: the level of fixed-limit, a raise of the pot, or everything the player has."""
     name, stack = hand.name(seat), hand.round.stacks[seat]
     limit = hand.round.terms.limit
     if limit == "fixed-limit":
         unit = sizes.largest_unit(hand.round)
         bigger = derive_limits.next_level(hand, unit) if unit != sizes.limit_unit(hand.round) else []
+        rule = hand.document.rules.rule("stud_open_pair") if bigger else "limit-unit"
         to = hand.round.full_bet + unit
         if most == to:
-            return [*bigger, Step("limit-unit", "state", {"raise_to": most}, {"raise_max_to": most}, name)]
+            return [*bigger, Step(rule, "state", {"raise_to": most}, {"raise_max_to": most}, name)]
         values = {"raise_to": to, "all_in_to": most}
-        return [*bigger, *own_all_in(hand, seat), Step("limit-unit", "least", values, {"raise_max_to": most}, name)]
+        return [*bigger, *own_all_in(hand, seat), Step(rule, "least", values, {"raise_max_to": most}, name)]
     spent = own_all_in(hand, seat)
     if limit == "no-limit":
         key = "all_in_to" if spent else "stack"

@@ -16,7 +16,10 @@ from quizzes.engine.steps import Step, difference, total
 
 
 class Raise(NamedTuple):
-    """A bet or raise on the street: who, to what total, over what bet, against what unit, and whether it was full."""
+    """A bet or raise on the street: who, to what total, over what bet, against what unit, and whether it was full.
+
+    A completion is the first bet of its street, over none: the bring-in is no bet.
+    """
 
     seat: int
     to: int
@@ -181,7 +184,7 @@ def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
     unit = sizes.limit_unit(state) if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
-    made = Raise(seat, to, state.bet, unit, full=after.raises > state.raises)
+    made = Raise(seat, to, sizes.bet_made(state), unit, full=after.raises > state.raises)
     return _with_round(hand, after, (*hand.raises, made))
 
 
@@ -315,6 +318,13 @@ def _called(hand: Hand, seat: int, state: Round) -> Hand:
     """Return the hand after a call: one for less is an all-in, and its total is noted."""
     after = _with_round(hand, state)
     return _note_all_in(after, seat) if state.totals[seat] < hand.round.bet else after
+
+
+def dead_money(hand: Hand, rule: str) -> list[Step]:
+    """Add up dead money that comes from several places: earlier pots, a big-blind ante, dead posts."""
+    parts = {"pot": hand.document.pot, **{hand.name(seat): chips for seat, chips in enumerate(hand.first.dead)}}
+    parts = {name: chips for name, chips in parts.items() if chips}
+    return [total(rule, "dead", parts)] if len(parts) > 1 else []
 
 
 def contributions(hand: Hand) -> tuple[Step, ...]:

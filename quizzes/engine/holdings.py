@@ -91,11 +91,16 @@ class Holding:
         return Hand("high-card", in_order(cards, "ace-to-five"), ace_to_five(cards))
 
     def equals(self, low: bool = False) -> list[tuple[Card, ...]]:
-        """Return every group of cards that is worth as much as the best one, or as the best low."""
+        """Return every group of cards that is worth as much as the best one, or as the best low.
+
+        Cards beside a badugi don't play, so the groups with the fewest cards are those that do.
+        """
         worth = ace_to_five if low else SCALES[self.game.scale]
         plays = [(worth(cards), cards) for cards in self.plays() if not low or eight_or_better(cards) is not None]
         best = max(plays)[0]
-        return [cards for own, cards in plays if own == best]
+        found = [cards for own, cards in plays if own == best]
+        fewest = min(map(len, found))
+        return [cards for cards in found if len(cards) == fewest]
 
     def plays(self) -> Iterator[tuple[Card, ...]]:
         """Yield every group of cards that may be used together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from quizzes.engine import betting, sizes
 from quizzes.engine.betting import IllegalAction, options
@@ -17,11 +17,13 @@ from quizzes.engine.steps import Step, total
 
 T = TypeVar("T")
 
-WRONG_SIZES = ("below-minimum", "all-in-only", "above-maximum")
+WRONG_SIZES = ("below-minimum", "all-in-only", "above-maximum", "between-sizes")
 """Why a bet or raise is refused whose only fault is its size."""
 
 _CHIPS = ("bet", "raise-to", "raise-by", "call", "all-in", "complete", "bring-in")
 _RAISES = ("bet", "raise-to", "raise-by", "all-in", "complete")
+_ACTS = ("fold", "muck", "check", *_CHIPS)
+"""What a player decides in its turn; to show, to draw and to have a hand killed are no acts that count (36)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def frames(document: Document) -> list[Hand]:
         hand, where = hands[-1], f"actions[{place}]"
         if isinstance(item, Deal):
             aside = _Aside(0, {})
-        elif item.out_of_turn or (aside.faced and _passes(hand, item)):
+        elif item.verb in _ACTS and (item.out_of_turn or (aside.faced and _passes(hand, item))):
             hands.append(noted(hand, item, where))
             aside = _beside(hand, item, where, aside)
             continue
@@ -116,9 +118,15 @@ def _next(hand: Hand, item: Action | Deal, where: str) -> Hand:
     try:
         return take(hand, item)
     except IllegalAction as illegal:
-        if illegal.reason in WRONG_SIZES and isinstance(item, Action) and hand.document.question.kind == "correction":
+        if isinstance(item, Action) and hand.document.question.kind == "correction" and _is_wrong(hand, item, illegal):
             return as_made(hand, item)
         raise DocumentError(where, refusal(hand, item, illegal)) from illegal
+
+
+def _is_wrong(hand: Hand, item: Action, illegal: IllegalAction) -> bool:
+    """Return whether only the size of a bet or raise is refused. What is no more than a bring-in is no bet at all."""
+    to = made_to(hand, hand.document.index(item.seat), item) or 0
+    return illegal.reason in WRONG_SIZES and to > hand.round.terms.bring_in
 
 
 def noted(hand: Hand, action: Action, where: str) -> Hand:
@@ -131,7 +139,7 @@ def noted(hand: Hand, action: Action, where: str) -> Hand:
         raise DocumentError(where, "%(name)s has nothing left to decide on this street", name=action.seat)
     if turn == seat:
         raise DocumentError(where, "%(name)s is to act, so that is not out of turn", name=action.seat)
-    if action.verb != "fold":
+    if action.verb not in ("fold", "muck"):
         return hand
     live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
     state = betting.with_turn_after(hand.round._replace(live=live), (turn - 1) % len(live))
@@ -144,15 +152,17 @@ def as_made(hand: Hand, action: Action) -> Hand:
     to = made_to(hand, seat, action)
     assert to is not None
     stack = state.stacks[seat]
+    left = 0 if action.verb == "all-in" else None if stack is None else stack - (to - state.totals[seat])
     full = sizes.is_full(state, to, rules)
-    raised = Raise(seat, to, state.bet, sizes.raise_unit(state, rules), full)
+    over = sizes.bet_made(state)
+    raised = Raise(seat, to, over, sizes.raise_unit(state, rules), full)
     changed = state._replace(
         bet=to,
-        last_raise=max(state.last_raise, to - state.bet),
+        last_raise=max(state.last_raise, to - over),
         full_bet=to if full else state.full_bet,
         raises=state.raises + full,
         totals=_with(state.totals, seat, to),
-        stacks=_with(state.stacks, seat, None if stack is None else stack - (to - state.totals[seat])),
+        stacks=_with(state.stacks, seat, left),
         acted_at=_with(state.acted_at, seat, to),
     )
     return hand._replace(round=betting.with_turn_after(changed, seat), raises=(*hand.raises, raised))
@@ -200,27 +210,35 @@ def out_of_turn(document: Document) -> OutOfTurn:
     place = _asked_about(document)
     action = document.actions[place]
     assert isinstance(action, Action)
+    action = action._replace(verb="fold") if action.verb == "muck" else action
     seat = document.index(action.seat)
     later: list[Action] = []
     spoken, end = False, place + 1
     for at, item in enumerate(document.actions[place + 1 :], place + 1):
         turn = hands[at].round.turn
-        if isinstance(item, Deal) or seat in (turn, document.index(item.seat)):
+        if isinstance(item, Deal) or turn in (None, seat) or _ends(action, item):
             break
+        end = at + 1
+        if item.verb not in _ACTS:
+            continue
         spoken = spoken or (not item.out_of_turn and document.index(item.seat) == turn)
         if not spoken:
             later.append(item)
-        end = at + 1
         if is_substantial((action, *later)):
             break
     return OutOfTurn(seat, action, hands[place], hands[end], tuple(later))
+
+
+def _ends(action: Action, item: Action) -> bool:
+    """Return whether who acted out of turn acts once more, or has its hand killed."""
+    return item.seat == action.seat and item.verb in (*_ACTS, "is-mucked")
 
 
 def _asked_about(document: Document) -> int:
     """Return the place of the act out of turn: that of the player who is named, else the first."""
     player = document.question.player
     for place, item in enumerate(document.actions):
-        if isinstance(item, Action) and item.out_of_turn and player in (None, item.seat):
+        if isinstance(item, Action) and item.out_of_turn and item.verb in _ACTS and player in (None, item.seat):
             return place
     if player is not None:
         raise DocumentError("question.player", "%(name)s has not acted out of turn", name=player)
@@ -230,43 +248,55 @@ def _asked_about(document: Document) -> int:
 def wrong_size(document: Document) -> WrongSize:
     """Return the bet or raise of a wrong size that a document holds.
 
-    In pot-limit, where no size is illegal, that is the last bet or raise, when it is less than the pot: one of the pot
-    after a wrong count (TDA 2024 52-B). Raises DocumentError at `question` where there is none, or more than one.
+    In pot-limit, where no size is illegal, that is the last bet or raise, when it is less than the pot and not all-in:
+    one of the pot after a wrong count (TDA 2024 52-B). Raises DocumentError at `question` where there is none, or more
+    than one.
     """
-    hands = kept_frames(document)
-    places = [place for place, item in enumerate(document.actions) if _is_wrong(hands[place], item)]
+    hands, items = kept_frames(document), document.actions
+    places = [place for place, item in enumerate(items) if _is_of_wrong_size(hands[place], item)]
     if not places and document.limit == "pot-limit":
-        places = [place for place, item in enumerate(document.actions) if _is_under_pot(hands[place], item)][-1:]
+        raises = [place for place, item in enumerate(items) if _raises(item, hands[place])]
+        places = [place for place in raises[-1:] if _is_under_pot(hands[place], items[place])]
     if len(places) != 1:
         raise DocumentError("question", "a correction is asked of one bet or raise of a wrong size")
-    item = document.actions[places[0]]
+    place = places[0]
+    item, before = items[place], hands[place]
     assert isinstance(item, Action)
     if document.question.player not in (None, item.seat):
         raise DocumentError("question.player", "the bet of a wrong size is %(name)s's", name=item.seat)
-    before, seat = hands[places[0]], document.index(item.seat)
-    rest = document.actions[places[0] + 1 :]
-    marks = [place for place, after in enumerate(rest) if isinstance(after, Deal)]
-    later = [after for after in rest[: marks[0] if marks else None] if isinstance(after, Action)]
+    seat = document.index(item.seat)
+    marks = [at for at, after in enumerate(items) if at > place and isinstance(after, Deal)]
+    followed = list(zip(hands, items, strict=False))[place + 1 : marks[0] if marks else None]
+    later = tuple(after for hand, after in followed if _is_act(after, hand))
     to = made_to(before, seat, item)
     assert to is not None
-    return WrongSize(
-        seat, item, before, to, tuple(later), bool(marks) or document.question.extra["found"] == "next-card"
-    )
+    next_card = bool(marks) or document.question.extra["found"] == "next-card"
+    return WrongSize(seat, item, before, to, later, next_card)
 
 
-def _is_wrong(hand: Hand, item: Action | Deal) -> bool:
+def _is_act(item: Action | Deal, hand: Hand) -> TypeGuard[Action]:
+    """Return whether an item is an act in turn, one that counts."""
+    return isinstance(item, Action) and item.verb in _ACTS and hand.round.turn == hand.document.index(item.seat)
+
+
+def _raises(item: Action | Deal, hand: Hand) -> bool:
+    """Return whether an item is a bet or raise, or an all-in that raises, in turn."""
+    return _is_act(item, hand) and (made_to(hand, hand.document.index(item.seat), item) or 0) > hand.round.bet
+
+
+def _is_of_wrong_size(hand: Hand, item: Action | Deal) -> bool:
     if isinstance(item, Deal) or item.verb not in _RAISES:
         return False
     try:
         take(hand, item)
     except IllegalAction as illegal:
-        return illegal.reason in WRONG_SIZES
+        return _is_wrong(hand, item, illegal)
     return False
 
 
 def _is_under_pot(hand: Hand, item: Action | Deal) -> bool:
-    if isinstance(item, Deal) or item.verb not in _RAISES:
+    if isinstance(item, Deal) or item.verb == "all-in":
         return False
     seat = hand.document.index(item.seat)
     to, most = made_to(hand, seat, item), options(hand.round, seat, hand.document.rules).raise_max_to
-    return to is not None and most is not None and hand.round.bet < to < most
+    return to is not None and most is not None and to < most

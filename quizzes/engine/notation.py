@@ -303,11 +303,32 @@ def _checkwhole(document: Document) -> None:
                 raise DocumentError(where, "the card %(card)s is already on the table", card=card_text(dealt_card))
             if dealt_card is not None:
                 seen.add(dealt_card)
+    _check_last_card(document)
+    if document.order_low is not None and (document.order is None or not document.game.split):
+        raise DocumentError("order_low", "order_low goes with order, in a game whose pots are split")
     if document.put_in is not None and document.actions:
         raise DocumentError("put_in", "what was put in is told by put_in or by actions, not by both")
     if document.folded and document.put_in is None:
         raise DocumentError("folded", "folded goes with put_in; with actions, a fold is an action")
     if document.ante and document.ante_by == "big-blind" and document.blinds is None:
         raise DocumentError("ante_by", "a big-blind ante needs blinds")
+    if document.bring_in and document.game.family != "stud":
+        raise DocumentError("bring_in", "only stud games have a bring-in")
+    if document.bets and document.bring_in >= document.bets[0]:
+        raise DocumentError("bring_in", "a bring-in is less than the small bet of %(small)s", small=document.bets[0])
     if document.straddle_by is not None and len(document.straddles) != 1:
         raise DocumentError("straddle_by", "straddle_by goes with one straddle")
+
+
+def _check_last_card(document: Document) -> None:
+    """Refuse a whole stud hand beside a card in the middle, which is everybody's last one."""
+    shared = [*document.board, *(card for item in document.actions for card in getattr(item, "cards", ()))]
+    wanted = document.game.hand[0] - len(shared)
+    for place, seat in enumerate(document.seats):
+        if document.game.family == "stud" and len(seat.cards) > wanted:
+            raise DocumentError(
+                f"seats[{place}].cards",
+                "a hand of this game has %(wanted)s cards, not %(found)s",
+                wanted=wanted,
+                found=len(seat.cards),
+            )

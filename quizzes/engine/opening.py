@@ -33,7 +33,7 @@ def brings_in(document: Document, seats: Sequence[int]) -> int:
     Of equal ranks the suit decides, clubs being the lowest, or the place from the dealer's left (toggle `stud_tie`).
     The seats stand clockwise from the dealer's left.
     """
-    by_suit = document.rules["stud_tie"] == "suit"
+    by_suit = document.rules["stud_tie"] != "seat"
 
     def height(seat: int) -> tuple[int, int]:
         (card,) = open_cards(document, seat, document.game.first)
@@ -47,12 +47,13 @@ def opens(document: Document, street: str, seats: Sequence[int]) -> int:
     """Return which of these seats acts first on a later street: the highest board, in razz the lowest.
 
     Of equal boards the highest suit of the leading card acts first, or the first from the dealer's left (toggle
-    `stud_tie`). The seats stand clockwise from the dealer's left. Open straights and flushes don't count.
+    `stud_tie`; RRoP 11 looks at suits for the bring-in alone). The seats stand clockwise from the dealer's left. Open
+    straights and flushes don't count.
     """
     boards = [board(open_cards(document, seat, street), document) for seat in seats]
     first = min(boards) if document.game.scale == "ace-to-five" else max(boards)
     tied = [seat for seat, shown in zip(seats, boards, strict=True) if shown == first]
-    if len(tied) == 1 or document.rules["stud_tie"] == "seat":
+    if len(tied) == 1 or document.rules["stud_tie"] != "suit":
         return tied[0]
     return max(tied, key=lambda seat: max(suits_of_top(open_cards(document, seat, street), document)))
 

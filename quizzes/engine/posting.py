@@ -50,7 +50,7 @@ def post(document: Document) -> Posted:
     live = tuple([not seat.empty for seat in document.seats])
     stacks = tuple([0 if seat.empty else seat.stack for seat in document.seats])
     if document.put_in is not None:
-        return _from_put_in(document, live, stacks)
+        return _from_put_in(document, stacks)
     if document.street != document.game.first:
         state = begin_street(document, document.street, stacks, live, document.pot)
         return Posted(state, (0,) * len(stacks), (0,) * len(stacks))
@@ -86,6 +86,7 @@ def begin_street(
         players=sum(live),
         round_to=document.unit or document.chip,
         big_bet=_big_bet(document) if stud and _may_double(document, street, seats) else 0,
+        rounds=len(document.game.streets),
     )
     before_first = (opening.opens(document, street, seats) - 1) % len(live) if len(seats) > 1 else button
     return betting.start(stacks, live, terms, before_first)
@@ -121,7 +122,7 @@ def _big_bet(document: Document) -> int:
 
 def _first_terms(document: Document, middle: int, players: int, small: int | None, big: int | None) -> Terms:
     return Terms(
-        smallest_bet=smallest_bet(document, document.street),
+        smallest_bet=max(smallest_bet(document, document.street), document.bring_in + 1),  # as where no bets are named
         limit=document.limit,
         middle=middle,
         counted_as=_counted_as(document, small, big),
@@ -129,6 +130,7 @@ def _first_terms(document: Document, middle: int, players: int, small: int | Non
         blind_bets=_blind_bets(document),
         round_to=document.unit or document.chip,
         bring_in=document.bring_in,
+        rounds=len(document.game.streets),
     )
 
 
@@ -256,18 +258,22 @@ def _blind_bet(document: Document, posted: int, straddle: int) -> tuple[int, int
     raise by a big blind, or as a blind that the first raise doubles.
     """
     if document.blinds is None:
-        return posted, smallest_bet(document, document.street)
+        return posted, 0
     big = document.blinds[1]
     bet = posted if document.rules["short_blind"] == "posted-price" else max(posted, big)
     unit = straddle if straddle and document.rules["straddle_as"] == "blind" else big
     return bet, unit
 
 
-def _from_put_in(document: Document, live: tuple[bool, ...], stacks: tuple[int | None, ...]) -> Posted:
-    """Return the state of a pot question without actions: what each seat put in, and nobody to act."""
+def _from_put_in(document: Document, stacks: tuple[int | None, ...]) -> Posted:
+    """Return the state of a pot question without actions: what each seat put in, and nobody to act.
+
+    A seat of which nothing is said, not even that it put in 0, has no hand.
+    """
     assert document.put_in is not None
     totals = tuple(document.put_in.get(seat.name, 0) for seat in document.seats)
-    live = tuple(alive and seat.name not in document.folded for alive, seat in zip(live, document.seats, strict=True))
+    plays = document.put_in.keys() - set(document.folded)
+    live = tuple(seat.name in plays for seat in document.seats)
     if not any(live):
         raise DocumentError("folded", "somebody is left who has not folded")
     terms = Terms(smallest_bet(document, document.street), document.limit, document.pot, players=sum(live))

@@ -86,13 +86,10 @@ def share(amount: int, winners: Sequence[int], chip: int = 1) -> dict[int, int]:
     """Divide a pot among its winners, who stand in the order that odd chips go (TDA 2024 20): seat -> chips.
 
     Shares are whole multiples of the smallest chip in play; odd chips go one each to the first winners, so that nobody
-    gets two. What is smaller than a chip goes to the first.
+    gets two. What is smaller than a chip goes to the next in line, as if it were one.
     """
-    chips, crumbs = divmod(amount, chip)
-    each, odd = divmod(chips, len(winners))
-    shares = {seat: (each + (place < odd)) * chip for place, seat in enumerate(winners)}
-    shares[winners[0]] += crumbs
-    return shares
+    each, odd = divmod(amount, chip * len(winners))
+    return {seat: each * chip + min(max(odd - place * chip, 0), chip) for place, seat in enumerate(winners)}
 
 
 def left_of_button(winners: Sequence[int], button: int, seats: int) -> tuple[int, ...]:

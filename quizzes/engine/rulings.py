@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from quizzes.engine import derive, derive_limits, sizes
+from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.betting import Options, options
 from quizzes.engine.document import Pushed
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.hand import Hand, contributions, own_all_in
+from quizzes.engine.fitting import fitted
+from quizzes.engine.hand import Hand, contributions, dead_money, own_all_in
 from quizzes.engine.pushing import Table, laid_out, lying
 from quizzes.engine.steps import Step, difference, total
 from quizzes.engine.voice import Said, hear, readings
@@ -125,8 +126,8 @@ def _checked(case: _Case) -> Ruling:
     if not case.table.chips or case.table.out < price:
         return _floor(case, "invalid-declaration", case.words, [])
     covers = {"chips_out": case.table.out, "call_to": price}
-    steps = laid_out(case.table, case.name)
-    steps.append(Step("invalid-declaration", "compare", covers, {"covers_call": True}, case.name))
+    covered = Step("invalid-declaration", "compare", covers, {"covers_call": True}, case.name)
+    steps = [*laid_out(case.table, case.name), *_price(case), covered]
     return _call(case, "invalid-declaration", {**case.words, "covers_call": True}, steps)
 
 
@@ -141,27 +142,21 @@ def _all_in(case: _Case) -> Ruling:
 
 
 def _bare_number(case: _Case) -> Ruling:
-    """A number alone is as much pushed in silently (40-C); one below the small blind stands for more (57).
+    """A number alone is as much pushed in silently (40-C); one below the small blind stands for more (57)."""
+    number, price = case.said.number, case.offered.call_to
+    small, big = case.hand.document.blinds or (0, 0)
+    if price in (number, case.own + number) or number >= (small or big) or (price and number > price):
+        return _number(case, "bare-number", "named", number, [])
+    return _ambiguous(case, big or small)
 
-    It is the total, but for one that its player has in front already: that can only be new chips.
+
+def _ambiguous(case: _Case, least: int) -> Ruling:
+    """Take a number that is too small for a bet for the highest that it can mean within the pot (TDA 2024 57).
+
+    It means a blind at least, also where the street's bets are larger.
     """
-    number, price, own = case.said.number, case.offered.call_to, case.own
-    blinds = case.hand.document.blinds or (0, 0)
-    if price is not None and number in (price, price - own):
-        return _call(case, "bare-number", {"named": number}, [])
-    if number < (blinds[0] or blinds[1]) and not (price and number > price):
-        return _ambiguous(case)
-    if own and number <= own:
-        steps = [total("bare-number", "declared_to", {"in_front": own, "named": number}, case.name)]
-        return _silent(case, "declared_to", own + number, steps)
-    steps = [Step("bare-number", "state", {"named": number}, {"declared_to": number}, case.name)]
-    return _silent(case, "declared_to", number, steps)
-
-
-def _ambiguous(case: _Case) -> Ruling:
-    """Take a number that is too small for a bet for the highest that it can mean within the pot (TDA 2024 57)."""
     pot = sum(case.hand.put_in) + case.hand.dead
-    likely = [reading for reading in readings(case.said.number) if reading >= case.hand.round.smallest_bet]
+    likely = [reading for reading in readings(case.said.number) if reading >= least]
     meant = max([reading for reading in likely if reading <= pot] or likely[:1])
     more = likely[likely.index(meant) + 1]
     values = {case.hand.name(seat): chips for seat, chips in enumerate(case.hand.put_in) if chips}
@@ -169,12 +164,27 @@ def _ambiguous(case: _Case) -> Ruling:
     rule = "ambiguous-number"
     steps = [
         *contributions(case.hand),
+        *dead_money(case.hand, rule),
         total(rule, "pot_now", values),
         Step(rule, "state", {"named": case.said.number}, {"reading": meant, "next_reading": more}, case.name),
         Step(rule, "compare", {"pot_now": pot, "next_reading": more}, {"pot_reaches": False}),
-        Step(rule, "state", {"reading": meant}, {"declared_to": meant}, case.name),
     ]
-    return _silent(case, "declared_to", meant, steps)
+    return _number(case, rule, "reading", meant, steps)
+
+
+def _number(case: _Case, rule: str, key: str, number: int, steps: list[Step]) -> Ruling:
+    """Rule on a number that means what it says: that of the call, or a total.
+
+    One that its player has in front already can only be new chips.
+    """
+    own = case.own
+    if case.offered.call_to in (number, own + number):
+        return _call(case, "bare-number", {key: number}, steps)
+    if number <= own:
+        steps = [*steps, total("bare-number", "declared_to", {"in_front": own, "named": number}, case.name)]
+        return _silent(case, "declared_to", own + number, steps)
+    steps = [*steps, Step(rule, "state", {key: number}, {"declared_to": number}, case.name)]
+    return _silent(case, "declared_to", number, steps)
 
 
 # What was pushed in silence.
@@ -291,7 +301,7 @@ def _undercall(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
     price = case.offered.call_to or 0
     rule = case.house("undercall")
     covers = Step(rule, "compare", {key: amount, "call_to": price}, {"covers_call": False}, case.name)
-    steps = [*steps, covers]
+    steps = [*steps, *_price(case), covers]
     if case.toggles["undercall"] == "half-rule":
         return _half_of_call(case, rule, key, amount, steps)
     heads_up = sum(case.hand.live) == 2
@@ -304,6 +314,12 @@ def _undercall(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
     if opening:
         return _call(case, rule, {"covers_call": False, "opening_bet": True}, steps)
     return _floor(case, rule, {"heads_up": False, "opening_bet": False}, steps)
+
+
+def _price(case: _Case) -> list[Step]:
+    """Derive the player's whole stack where that is all that it can call with."""
+    short = case.offered.call_to != betting.price(case.hand.round, case.seat)
+    return own_all_in(case.hand, case.seat) if short else []
 
 
 def _half_of_call(case: _Case, rule: str, key: str, amount: int, steps: list[Step]) -> Ruling:
@@ -329,14 +345,16 @@ def _half_of_call(case: _Case, rule: str, key: str, amount: int, steps: list[Ste
 
 def _call(case: _Case, rule: str, why: Values, steps: list[Step]) -> Ruling:
     """Match the bet, with all there is where that is less; with nothing to match it is a check."""
-    offered, stack = case.offered, case.hand.round.stacks[case.seat]
-    if offered.may_check:
+    if case.offered.may_check:
         return _end(case, rule, "check", why, steps, {"in_front": case.own})
-    assert offered.call_to is not None
-    if stack is not None and case.own + stack < case.bet:
-        steps = [*steps, *own_all_in(case.hand, case.seat)]
-        return _end(case, rule, "call", why, steps, {"bet": case.bet, "all_in_to": case.own + stack})
-    return _end(case, rule, "call", why, steps, {"bet": offered.call_to})
+    to_match, stack = betting.price(case.hand.round, case.seat), case.hand.round.stacks[case.seat]
+    to = {"bet": to_match}
+    if not case.bet:
+        steps = [*steps, Step("calling", "state", {"bring_in": to_match}, {"call_to": to_match}, case.name)]
+        to = {"call_to": to_match}
+    if stack is not None and case.own + stack < to_match:
+        steps, to = [*steps, *own_all_in(case.hand, case.seat)], {**to, "all_in_to": case.own + stack}
+    return _end(case, rule, "call", why, steps, to)
 
 
 def _no_raise(case: _Case, steps: list[Step]) -> Ruling:
@@ -355,24 +373,8 @@ def _raise(case: _Case, rule: str, why: Values, steps: list[Step], key: str = ""
         short = Step("table-stakes", "compare", values, {"full_raise": False}, case.name)
         steps = [*steps, *least, *own_all_in(case.hand, case.seat), short]
         return _end(case, rule, word, why, steps, {"all_in_to": offered.all_in_to})
-    assert offered.raise_min_to is not None
-    steps = [*steps, *derive.smallest_raise(case.hand)]
-    least_to, most = offered.raise_min_to, offered.raise_max_to
-    if amount is None or most == least_to:
-        return _end(case, rule, word, why, steps, {"raise_to": least_to})
-    values = {key: amount, "raise_to": least_to}
-    steps.append(Step("raise-amounts", "compare", values, {"reaches_raise": amount >= least_to}, case.name))
-    if amount < least_to:
-        return _end(case, rule, word, why, steps, {"raise_to": least_to})
-    if most is None or amount <= most:
-        return _end(case, rule, word, why, steps, {key: amount})
-    stack = case.hand.round.stacks[case.seat]
-    if stack is not None and most == case.own + stack:
-        return _end(
-            case, rule, word, why, [*steps, *own_all_in(case.hand, case.seat)], {key: amount, "all_in_to": most}
-        )
-    steps += derive_limits.pot_raise(case.hand, case.seat)
-    return _end(case, rule, word, why, steps, {key: amount, "max_to": most})
+    fit, to = fitted(case.hand, offered, key, amount)
+    return _end(case, rule, word, why, [*steps, *fit], to)
 
 
 def _end(case: _Case, rule: str, ruling: str, why: Values, steps: list[Step], to: Mapping[str, int]) -> Ruling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,11 +20,13 @@ class ShowOrder:
     """Who shows, first to last, as seats counted clockwise from 0.
 
     reason    why it begins there; with `all_in` all hands go up at once, and `seats` tells no order
+    first     whose seat that is, also when the hand there was thrown away or a side pot comes before it
     side_pot  the players who are in a side pot and come first for it; () where none does
     """
 
     seats: tuple[int, ...]
     reason: Reason
+    first: int
     side_pot: tuple[int, ...] = ()
 
     @property
@@ -54,10 +56,13 @@ def show_order(hand: Hand) -> ShowOrder:
         first, reason = _first_all_in(hand, all_in), "first_all_in"
     order = tuple(seat for seat in players_from(hand.document, first) if seat in live)
     if hand.document.rules["show_first"] == "side-pot" and (reach := _side_pots(hand, order)):
-        return _side_pot_first(order, reason, reach)
+        # The players of the last side pot come before those of the pot before it, and so on to the main pot.
+        order = tuple(sorted(order, key=lambda seat: -reach[seat]))
+        side_pot = tuple(seat for seat in order if reach[seat] > min(reach.values()))
+        return ShowOrder(order, reason, first, side_pot)
     if all_in and how == "all-at-once":
-        return ShowOrder(tuple(sorted(live)), "all_in")
-    return ShowOrder(order, reason)
+        return ShowOrder(tuple(sorted(live)), "all_in", first)
+    return ShowOrder(order, reason, first)
 
 
 def check_over(hand: Hand) -> None:
@@ -101,9 +106,3 @@ def _side_pots(hand: Hand, seats: Sequence[int]) -> dict[int, int]:
     second = sorted((hand.put_in[seat] for seat in seats), reverse=True)[1]
     reach = {seat: min(hand.put_in[seat], second) for seat in seats}
     return reach if len(set(reach.values())) > 1 else {}
-
-
-def _side_pot_first(order: tuple[int, ...], reason: Reason, reach: Mapping[int, int]) -> ShowOrder:
-    """Put the players of the last side pot before those of the pot before it, and so on to the main pot."""
-    seats = tuple(sorted(order, key=lambda seat: -reach[seat]))
-    return ShowOrder(seats, reason, tuple(seat for seat in seats if reach[seat] > min(reach.values())))

@@ -16,7 +16,7 @@ from quizzes.engine.hands import decided_by
 from quizzes.engine.holdings import Holding, scores
 
 FEWEST = {"flop": 3, "stud": 5}
-"""The community cards, and in stud the own cards, with which a hand can be read."""
+"""The community cards, and in stud all cards of a player, with which a hand can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,25 +81,27 @@ def holding_of(document: Document, name: str) -> Holding:
     own = tuple(card for card in seat.cards if card is not None)
     if not own or len(own) != len(seat.cards):
         raise DocumentError(f"seats[{place}].cards", "%(name)s's cards are not known", name=name)
-    if document.game.family == "stud" and len(own) < FEWEST["stud"]:
+    holding = Holding(document.game, own, board_of(document))
+    if document.game.family == "stud" and len(holding.cards) < FEWEST["stud"]:
         raise DocumentError(
             f"seats[{place}].cards",
             "a hand is read with five cards or more; %(name)s has %(found)s",
             name=name,
-            found=len(own),
+            found=len(holding.cards),
         )
-    return Holding(document.game, own, board_of(document))
+    return holding
 
 
 def board_of(document: Document) -> tuple[Card, ...]:
-    """Return the community cards after all actions: none in a game that has none.
+    """Return the community cards after all actions: in stud the one that stands for everybody's last, in draw none.
 
-    Raises DocumentError at `board` for fewer than three, and where the document leaves some of the street's out.
+    Raises DocumentError at `board` in a game with a flop for fewer than three, and where the document leaves some of
+    the street's out.
     """
-    if document.game.family != "flop":
-        return ()
     deals = [item for item in document.actions if isinstance(item, Deal)]
     board = document.board + tuple(card for deal in deals for card in deal.cards)
+    if document.game.family != "flop":
+        return board
     street = deals[-1].street if deals else document.street
     if len(board) < FEWEST["flop"]:
         raise DocumentError(

@@ -10,14 +10,22 @@ if TYPE_CHECKING:
     from quizzes.engine.betting import Round
 
 
+def bet_made(state: Round) -> int:
+    """Return the bet that a no-limit or pot-limit raise adds to: none while there is only a bring-in, which is no bet.
+
+    Whoever completes makes the first bet of the street, to the small bet at least, as if nothing had been put in.
+    """
+    return 0 if state.bet == state.terms.bring_in else state.bet
+
+
 def raise_unit(state: Round, rules: Ruleset) -> int:
     """Return what a full raise adds to the bet at least, in no-limit and pot-limit.
 
     The largest full bet or raise so far (TDA 2024 43-A); the whole bet where a raise has to double it; the sum of short
     all-ins where a house takes that for the raise once they reach one (a reading of WSOP 2021 97).
     """
-    if state.bet and rules["min_raise"] == "double":
-        return state.bet
+    if rules["min_raise"] == "double" and (bet := bet_made(state)):
+        return bet
     short = state.bet - state.full_bet
     if short >= state.last_raise and rules["reopened_unit"] == "sum":
         return short
@@ -28,7 +36,7 @@ def smallest_to(state: Round, rules: Ruleset) -> int:
     """Return the smallest full raise as a street total: in fixed-limit the next level, as a rule the only one."""
     if state.terms.limit == "fixed-limit":
         return state.full_bet + limit_unit(state)
-    return state.bet + raise_unit(state, rules)
+    return bet_made(state) + raise_unit(state, rules)
 
 
 def largest_to(state: Round, seat: int, rules: Ruleset) -> int | None:
@@ -90,7 +98,7 @@ def is_full(state: Round, to: int, rules: Ruleset) -> bool:
     """Return whether a bet or raise to this total is a full one, or short but large enough to count in fixed-limit."""
     if state.terms.limit == "fixed-limit":
         return to - state.full_bet >= counts_from(limit_unit(state))
-    return to - state.bet >= raise_unit(state, rules)
+    return to - bet_made(state) >= raise_unit(state, rules)
 
 
 def raise_size(state: Round, to: int) -> int:
@@ -100,7 +108,7 @@ def raise_size(state: Round, to: int) -> int:
     """
     if state.terms.limit == "fixed-limit":
         return max(state.last_raise, to - state.full_bet)
-    return to - state.bet
+    return to - bet_made(state)
 
 
 def level_after(state: Round, to: int, rules: Ruleset) -> int:
@@ -130,14 +138,22 @@ def most_raises(state: Round, rules: Ruleset) -> int | None:
     """
     if state.terms.limit != "fixed-limit":
         return None
-    cap, heads_up = rules["fl_cap"], rules["fl_cap_heads_up"]
-    if not isinstance(cap, int):
+    cap, heads_up = _raises_allowed(state, rules), rules["fl_cap_heads_up"]
+    if cap is None:
         return None
     if heads_up == "uncapped" and state.terms.players == 2:
         return None
     if heads_up == "two-left" and state.two_left and raises_made(state) > cap:
         return None
     return cap + 1
+
+
+def _raises_allowed(state: Round, rules: Ruleset) -> int | None:
+    """Return how many raises a house allows after a bet; RRoP 11 one more in games of two betting rounds."""
+    cap = rules["fl_cap"]
+    if cap == "by-rounds":
+        return 4 if state.terms.rounds == 2 else 3
+    return cap if isinstance(cap, int) else None
 
 
 def capped(state: Round, rules: Ruleset) -> bool:

@@ -80,9 +80,9 @@ def _blinds_rule(found: TurnOrder, heads_up: bool) -> str:
 def _stud_steps(document: Document, answer: Mapping[str, Any]) -> list[Step]:
     """Derive who brings it in from the first open cards, and who begins from that, or from the boards of the street."""
     game, street = document.game, _street(document)
-    low = game.scale == "ace-to-five"
-    rule = document.rules.rule("stud_tie") if _tied(document) else "bring-in-razz" if low else "bring-in"
+    low, tie = game.scale == "ace-to-five", document.rules.rule("stud_tie")
     everybody = from_the_left(document)
+    rule = tie if _tied(document, game.first, everybody) else "bring-in-razz" if low else "bring-in"
     ends = {field: answer[field] for field in ("first", "last")}
     bring_in = {"bring_in": answer["bring_in"]}
     steps = [Step(rule, "state", {"open_cards": _open(document, game.first, everybody)}, bring_in)]
@@ -90,18 +90,20 @@ def _stud_steps(document: Document, answer: Mapping[str, Any]) -> list[Step]:
         return [*steps, Step(rule, "state", bring_in, ends)]
     live = [seat for seat in everybody if as_it_begins(document, street).live[seat]]
     boards = {"open_cards": _open(document, street, live)}
-    return [*steps, Step("low-board" if low else "high-board", "state", boards, ends)]
+    rule = tie if _tied(document, street, live) else "low-board" if low else "high-board"
+    return [*steps, Step(rule, "state", boards, ends)]
 
 
 def _open(document: Document, street: str, seats: list[int]) -> dict[str, list[str]]:
     return {document.seats[seat].name: list(cards_text(opening.open_cards(document, seat, street))) for seat in seats}
 
 
-def _tied(document: Document) -> bool:
-    """Return whether another player shows the rank of the card that brings it in."""
-    seats = from_the_left(document)
-    ranks = {seat: opening.board(opening.open_cards(document, seat, document.game.first), document) for seat in seats}
-    return list(ranks.values()).count(ranks[opening.brings_in(document, seats)]) > 1
+def _tied(document: Document, street: str, seats: list[int]) -> bool:
+    """Return whether another of these seats shows the ranks of the one that brings it in or opens a later street."""
+    ranks = {seat: opening.board(opening.open_cards(document, seat, street), document) for seat in seats}
+    first_street = street == document.game.first
+    begins = opening.brings_in(document, seats) if first_street else opening.opens(document, street, seats)
+    return list(ranks.values()).count(ranks[begins]) > 1
 
 
 def _heads_up(document: Document) -> bool:
@@ -267,7 +269,7 @@ def level(document: Document) -> int:
         _heads_up(document),
         any(seat.empty for seat in document.seats),
         document.seats[document.index(document.button)].empty,
-        stud and _tied(document),
+        stud and _tied(document, document.game.first, from_the_left(document)),
         stud and len(document.seats) > 5,
         stud and opening.has_open_pair(document, _street(document), from_the_left(document)),
     )

@@ -21,28 +21,47 @@ HIDES_POSTS = frozenset({"action_order", "posting"})
 def asked(document: Document) -> tuple[Hand, int]:
     """Return the hand and the seat that the question is about: the one named, else the one whose turn it is.
 
-    Raises DocumentError at the place where the hand breaks a rule, or at `question` when nobody is asked.
+    Raises DocumentError at the place where the hand breaks a rule, at `question.player` for who has nothing to decide,
+    or at `question` when nobody is asked.
     """
-    if document.limit == "fixed-limit" and not (document.bets or document.blinds):
-        raise DocumentError("bets", "fixed-limit needs its bets: [small bet, big bet]")
+    check_bets_are_told(document)
     hand = play(document)
+    seat = hand.round.turn
     if document.question.player is not None:
         seat = document.index(document.question.player)
         if not hand.live[seat]:
             raise DocumentError("question.player", "%(name)s has folded", name=document.question.player)
-        return hand, seat
+        if hand.round.stacks[seat] == 0:
+            raise DocumentError("question.player", "%(name)s is all-in", name=document.question.player)
+    if seat is None or sum(hand.live) < 2:
+        raise DocumentError("question", "nobody has to act: the betting on this street is over")
+    return hand, seat
+
+
+def check_bets_are_told(document: Document) -> None:
+    """Refuse a question about betting that a document tells too little for.
+
+    Raises DocumentError at `put_in`, which tells nobody's turn, or at `bets`, without which there are no sizes in
+    fixed-limit and no completion of a bring-in.
+    """
     if document.put_in is not None:
         raise DocumentError("put_in", "a betting question is asked of actions, not of put_in")
-    if hand.round.turn is None:
-        raise DocumentError("question", "nobody has to act: the betting on this street is over")
-    return hand, hand.round.turn
+    if document.limit == "fixed-limit" and not (document.bets or document.blinds):
+        raise DocumentError("bets", "fixed-limit needs its bets: [small bet, big bet]")
+    if document.bring_in and document.street == document.game.first and not document.bets:
+        raise DocumentError("bets", "bets are [small bet, big bet]")
 
 
 def closed(document: Document) -> Hand:
-    """Return the hand once its betting is over. Raises DocumentError at `question` while somebody has to act."""
+    """Return the hand once its betting is over.
+
+    Raises DocumentError at `question` while somebody has to act, and where nobody has a hand any more.
+    """
     hand = play(document)
     if hand.round.turn is not None:
         raise DocumentError(
             "question", "the pots are not made while %(name)s still has to act", name=hand.name(hand.round.turn)
         )
+    if not any(hand.live):
+        raise DocumentError("question", "every hand was mucked, so nobody can win the pot")
     return hand

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quizzes.engine.awarding import Side, best_lows, best_seats, by_cards, cards_of, odd_chip_cards, odd_chip_rule
+from quizzes.engine.awarding import (
+    Side,
+    best_lows,
+    best_seats,
+    by_cards,
+    cards_of,
+    odd_chip_cards,
+    odd_chip_order,
+    odd_chip_rule,
+    passed_over,
+)
 from quizzes.engine.cards import card_text, cards_text
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
@@ -49,8 +59,9 @@ def solve(document: Document) -> Solution:
         steps += _showdown(hand, pot)
         if len(parts) > 1:
             steps += _halves(hand, pot, parts)
-        steps += [step for side in parts for step in _shared(hand, side)]
+        steps += _shared(hand, parts[0])
         if len(parts) > 1:
+            steps += _shared(hand, parts[1], passed_over(hand, parts[0], parts[1].amount))
             steps += _both_halves(hand, parts)
     steps += _won_steps(answer["pots"], answer["won"])
     gathered = {"pots": answer["pots"], "won": answer["won"]}
@@ -74,10 +85,11 @@ def _both_halves(hand: Hand, parts: Sequence[Side]) -> list[Step]:
     return [total("high-half", "paid", halves, hand.name(seat)) for seat, halves in both.items()]
 
 
-def _shared(hand: Hand, side: Side) -> list[Step]:
+def _shared(hand: Hand, side: Side, last: frozenset[int] = frozenset()) -> list[Step]:
     """Share a pot or a half out, after the order in which odd chips go where there are any.
 
-    A winner for whom no chip is left is still one of those that it was shared among. One alone takes it as it is.
+    A winner for whom no chip is left is still one of those that it was shared among. One alone takes it as it is. Those
+    who come `last` for an odd chip, since they have one of the other half, are named where that changes the order.
     """
     winners = [hand.name(seat) for seat in side.paid]
     chip = hand.document.chip if len(winners) > 1 else 1
@@ -92,6 +104,9 @@ def _shared(hand: Hand, side: Side) -> list[Step]:
     why: dict[str, Any] = {"button": hand.document.button}
     if by_cards(hand.document) and (cards := odd_chip_cards(hand, side.half, tuple(side.paid))):
         why = {"odd_chip_cards": {hand.name(seat): card_text(card) for seat, card in cards.items()}}
+    if tuple(side.paid) != odd_chip_order(hand, side.half, tuple(side.paid)):
+        rule = hand.document.rules.rule("odd_chip_most")
+        why["have_one"] = [hand.name(seat) for seat in side.paid if seat in last]
     return [
         Step(rule, "state", why, {f"{low}odd_chips_to": winners}, winners[0]),
         Step(rule, "share", values, paid),
@@ -197,7 +212,7 @@ KIND = Kind(
     id="awards",
     version=5,
     input="award_grid",
-    toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low"),
+    toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     misconceptions=MISCONCEPTIONS,
     generate=generate,
     level=level,

@@ -44,7 +44,8 @@ STUD_TOGGLES = ("stud_tie", "stud_open_pair")
 _NOT_FIXED = frozenset({"min_raise", "reopen", "reopened_unit"})
 _ONLY_STUD = frozenset({"odd_chip_stud", "odd_chip_low"})
 _NOT_STUD = frozenset({"odd_chip", "straddle_as", "short_blind", "bb_ante_order"})
-"""Toggles that decide nothing where bets have one size; those of stud; those of blinds and of the button."""
+_ONLY_SPLIT = frozenset({"odd_chip_most"})
+"""Toggles that decide nothing where bets have one size; those of stud; of blinds and of the button; of split games."""
 
 
 class Generator(Protocol):
@@ -207,6 +208,7 @@ class Kind:
             return self.toggles
         stud = GAMES[variant.game].family == "stud"
         idle = (_NOT_STUD if stud else _ONLY_STUD) | (_NOT_FIXED if variant.limit == "fixed-limit" else frozenset())
+        idle |= frozenset() if GAMES[variant.game].split else _ONLY_SPLIT
         toggles = [toggle for toggle in self.toggles if toggle not in idle]
         return (*toggles, *LIMIT_TOGGLES[variant.limit], *(STUD_TOGGLES if stud else ()))
 

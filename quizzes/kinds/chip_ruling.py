@@ -12,6 +12,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, play
 from quizzes.engine.rulings import judge
 from quizzes.engine.steps import Solution, needed
+from quizzes.kinds.asking import check_bets_are_told
 from quizzes.kinds.base import (
     HOLDEM,
     Answer,
@@ -51,6 +52,7 @@ def asked(document: Document) -> tuple[Hand, Pushed]:
         raise DocumentError("pushed", "a chip ruling is asked of what a player said or pushed in")
     if document.question.player not in (None, document.pushed.player):
         raise DocumentError("question.player", "it is %(name)s who acted", name=document.pushed.player)
+    check_bets_are_told(document)
     return play(document), document.pushed
 
 

@@ -7,12 +7,14 @@ from random import Random
 from typing import Any
 
 from quizzes.engine import derive, derive_limits, sizes
-from quizzes.engine.betting import has_chips, options
+from quizzes.engine.betting import Options, has_chips, options
 from quizzes.engine.document import Action, Document, Question
+from quizzes.engine.fitting import fitted
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import WrongSize, as_made, is_substantial, made, substantial_action, wrong_size
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
+from quizzes.kinds.asking import check_bets_are_told
 from quizzes.kinds.base import (
     HOLDEM,
     Answer,
@@ -39,29 +41,35 @@ _wrong_bet = keeping_last(wrong_size)
 def solve(document: Document) -> Solution:
     """Return `stands` and the total `to` of a wrong size (TDA 2024 52).
 
-    Too little, or over the limit, is put right as long as the street lasts, and stands once the next card is out. A
-    pot-limit bet that is less than the pot after a wrong count is made up until substantial action (36). Where the
-    document's actions go on to the next street, the next card is out whatever `question.found` says.
+    Too little, or over the limit, is put right as long as the street lasts, and stands once the next card is out; what
+    lies between two sizes of fixed-limit is the smaller. A pot-limit bet that is less than the pot after a wrong count
+    is made up until substantial action (36). Where the document's actions go on to the next street, the next card is
+    out whatever `question.found` says.
     """
+    check_bets_are_told(document)
     wrong = _wrong_bet(document)
     name = wrong.before.name(wrong.seat)
     offered = options(wrong.before.round, wrong.seat, document.rules)
     least = offered.raise_min_to if offered.raise_min_to is not None else offered.all_in_to
-    rule, right = "wrong-size", dict[str, int]()
+    rule = "wrong-size"
     if least is not None and wrong.to < least:
-        steps, right = _too_small(wrong, least), {"all_in_to" if offered.raise_min_to is None else "raise_to": least}
-    elif offered.raise_max_to is not None and wrong.to > offered.raise_max_to:
-        steps, right = _too_large(wrong)
+        steps = _too_small(wrong, least)
+        right: Mapping[str, int] = {"all_in_to" if offered.raise_min_to is None else "raise_to": least}
+    elif document.limit == "fixed-limit" or (offered.raise_max_to is not None and wrong.to > offered.raise_max_to):
+        steps, right = _too_large(wrong, offered)
         rule = steps[-1].rule
     else:
         return _under_the_pot(wrong)
-    found = Step(rule, "state", {"found": _found(wrong)}, {"next_card": wrong.next_card}, name)
     stands = Step(rule, "state", {"next_card": wrong.next_card}, {"stands": wrong.next_card}, name)
-    return _solution(wrong, [*steps, found, stands], wrong.next_card, right)
+    return _solution(wrong, [*steps, _found(wrong, rule), stands], wrong.next_card, right)
 
 
-def _found(wrong: WrongSize) -> str:
-    return str(wrong.before.document.question.extra["found"])
+def _found(wrong: WrongSize, rule: str) -> Step:
+    """Derive whether the next card is out: the question says so, or the actions go on after it."""
+    name, found = wrong.before.name(wrong.seat), str(wrong.before.document.question.extra["found"])
+    dealt = wrong.next_card and found != "next-card"
+    values = {"player": name} if dealt else {"found": found}
+    return Step(rule, "state", values, {"next_card": wrong.next_card}, name)
 
 
 def _solution(wrong: WrongSize, steps: list[Step], stands: bool, right: Mapping[str, int]) -> Solution:
@@ -85,20 +93,19 @@ def _too_small(wrong: WrongSize, least: int) -> list[Step]:
     return steps if to == least else [*steps, *own_all_in(hand, wrong.seat)]
 
 
-def _too_large(wrong: WrongSize) -> tuple[list[Step], dict[str, int]]:
-    """Derive the largest size, and that the bet was over it: the pot, or the one size of fixed-limit."""
+def _too_large(wrong: WrongSize, offered: Options) -> tuple[list[Step], Mapping[str, int]]:
+    """Derive the largest size, and that the bet was over it: the pot, or a size of fixed-limit."""
     hand, seat, name = wrong.before, wrong.seat, wrong.before.name(wrong.seat)
     if hand.round.terms.limit == "fixed-limit":
-        steps, key = derive.smallest_raise(hand), "raise_to"
-        most = sizes.smallest_to(hand.round, hand.document.rules)
-        rule = "wrong-size"
-    else:
-        steps, key = derive_limits.pot_raise(hand, seat), "max_to"
-        most = sizes.pot_to(hand.round, seat, hand.document.rules)
-        rule = "miscounted-pot"
-    values = {"made_to": wrong.to, key: most}
-    steps.append(Step(rule, "compare", {key: most, "made_to": wrong.to}, {"legal_size": False}, name))
-    return steps, {key: values[key]}
+        steps, right = fitted(hand, offered, "made_to", wrong.to)
+        values = {"raise_to": min(right.values()), "made_to": wrong.to}
+        return [*steps, Step("wrong-size", "compare", values, {"legal_size": False}, name)], right
+    most = sizes.pot_to(hand.round, seat, hand.document.rules)
+    steps = derive_limits.pot_raise(hand, seat)
+    steps.append(Step("miscounted-pot", "compare", {"max_to": most, "made_to": wrong.to}, {"legal_size": False}, name))
+    if most == offered.raise_max_to:
+        return steps, {"max_to": most}
+    return [*derive.smallest_raise(hand), *steps], {"raise_to": offered.raise_max_to or most}
 
 
 def _under_the_pot(wrong: WrongSize) -> Solution:
@@ -114,7 +121,7 @@ def _under_the_pot(wrong: WrongSize) -> Solution:
         steps += own_all_in(hand, seat)
         right["all_in_to"] = hand.round.totals[seat] + stack
     if wrong.next_card:
-        steps.append(Step(rule, "state", {"found": _found(wrong)}, {"next_card": True}, name))
+        steps.append(_found(wrong, rule))
         steps.append(Step(rule, "state", {"next_card": True}, {"stands": True}, name))
         return _solution(wrong, steps, True, right)
     late = is_substantial(wrong.later)
@@ -152,9 +159,9 @@ def _put_right(document: Document) -> int:
     wrong = _wrong_bet(document)
     offered = options(wrong.before.round, wrong.seat, document.rules)
     least = offered.raise_min_to or offered.all_in_to or wrong.to
-    if wrong.to < least:
-        return least
-    return wrong.to if offered.raise_max_to is None else offered.raise_max_to
+    most = wrong.to if offered.raise_max_to is None else offered.raise_max_to
+    between = document.limit == "fixed-limit" and wrong.to < most
+    return least if wrong.to < least or between else most
 
 
 def _stands(document: Document) -> bool:
@@ -301,7 +308,8 @@ def _write_wrong_size(spot: Spot) -> int:
     if most is not None and rng.random() < 0.6:
         over = range(most + spot.unit, most + (most - hand.round.bet) + spot.unit, spot.unit)
         two_thirds = (most - hand.round.bet) * 2 // 3 // spot.unit * spot.unit
-        under = range(max(least, hand.round.bet + two_thirds), most, spot.unit)
+        fewest = least + spot.unit if hand.document.limit == "fixed-limit" else least  # between two sizes is neither
+        under = range(max(fewest, hand.round.bet + two_thirds), most, spot.unit)
         wrong = over if least == most or rng.random() < 0.5 else under
     if not wrong:
         raise NoSpot

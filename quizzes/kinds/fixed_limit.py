@@ -167,6 +167,11 @@ def _level(hand: Hand, seat: int) -> int:
     return min(5, 1 + points)
 
 
+def two_sizes(hand: Hand) -> bool:
+    """Return whether the small bet or the big one may be made, as on an open pair in some houses."""
+    return sizes.limit_unit(hand.round) < sizes.largest_unit(hand.round)
+
+
 def _is_late(hand: Hand) -> bool:
     return hand.document.bets is not None and hand.round.smallest_bet > hand.document.bets[0]
 
@@ -218,8 +223,8 @@ def _next_move(spot: LimitSpot, wanted: int) -> None:
 
 
 def _ask(spot: LimitSpot, wanted: int) -> Document:
-    """Ask the player to act, deep enough for a raise."""
-    if spot.turn is None or not spot.hand.raises or _level(spot.hand, spot.turn) != wanted:
+    """Ask the player to act, deep enough for a raise. Where two sizes may be bet, there is no one unit to ask for."""
+    if spot.turn is None or not spot.hand.raises or _level(spot.hand, spot.turn) != wanted or two_sizes(spot.hand):
         raise NoSpot
     offered = betting.options(spot.hand.round, spot.turn, spot.hand.document.rules)
     if offered.why_not == "nobody":
@@ -247,7 +252,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=4,
+    version=5,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

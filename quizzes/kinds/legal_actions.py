@@ -43,7 +43,7 @@ def solve(document: Document) -> Solution:
     hand, seat = asked(document)
     offered = betting.options(hand.round, seat, document.rules)
     steps = [
-        Step("turn", "state", {"player": hand.name(seat)}, {"to_act": hand.name(seat)}, hand.name(seat)),
+        Step("turn", "state", {_why_asked(hand, seat): hand.name(seat)}, {"to_act": hand.name(seat)}, hand.name(seat)),
         *derive_options.calling(hand, offered),
         *derive.may_raise(hand, offered),
         *derive_options.raising(hand, offered),
@@ -59,6 +59,11 @@ def solve(document: Document) -> Solution:
         "all_in_to": offered.all_in_to,
     }
     return Solution(answer, needed(hand.background, steps))
+
+
+def _why_asked(hand: Hand, seat: int) -> str:
+    """Return why the question is about a seat: it is its player's turn, or that player is named."""
+    return "player" if hand.round.turn == seat else "asked"
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -206,6 +211,8 @@ def _complete_on_top(document: Document) -> Answer:
     """Add a whole bet to the bring-in, which is part of the completion."""
     hand, _ = _offered(document)
     to = document.bring_in + hand.round.smallest_bet
+    if document.limit != "fixed-limit":
+        return _raise_from(document, to)
     return _changed(document, raise_min_to=to, raise_max_to=to)
 
 
@@ -323,7 +330,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=5,
+    version=6,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

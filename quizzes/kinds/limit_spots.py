@@ -38,7 +38,7 @@ class LimitSpot(Spot):
     """A hand of any game and limit while it is written."""
 
     def raise_full(self, all_in: bool = False) -> None:
-        """Bet or raise by what the limit allows: the one size of fixed-limit, in pot-limit often the whole pot."""
+        """Bet or raise by what the limit allows: a size of fixed-limit, in pot-limit often the whole pot."""
         if self.hand.document.limit == "no-limit":
             Spot.raise_full(self, all_in)
             return
@@ -49,6 +49,8 @@ class LimitSpot(Spot):
         to = least
         if self.hand.document.limit == "pot-limit":
             to = most if self.rng.random() < 0.4 else min(max(self._size(), least), most)
+        elif least < most:
+            to = self.rng.choice((least, most))
         if all_in:
             self.act("all-in", to)
         else:
@@ -150,8 +152,8 @@ def fell_short(hand: Hand) -> list[Raise]:
     """Return the street's all-ins that were less than a full bet or raise; in fixed-limit those that count as well."""
     if hand.document.limit != "fixed-limit":
         return [made for made in hand.raises if not made.full]
-    unit, stacks = hand.round.smallest_bet, hand.round.stacks
-    return [made for made in hand.raises if made.to - made.over < unit and stacks[made.seat] == 0]
+    stacks = hand.round.stacks
+    return [made for made in hand.raises if made.to - made.over < made.unit and stacks[made.seat] == 0]
 
 
 def street_of(game: Game, street: str) -> str:

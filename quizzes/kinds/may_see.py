@@ -28,6 +28,7 @@ class Facts:
     keeps      the player who asks still has its cards
     reached    the player was in when the last street but one began
     bet        the hand asked for made the last bet or raise on the last street
+    called     the player who asks called it
     all_in     a hand at this showdown is all-in, so all of them go face up
     """
 
@@ -35,6 +36,7 @@ class Facts:
     keeps: bool
     reached: bool
     bet: bool
+    called: bool
     all_in: bool
 
 
@@ -71,11 +73,13 @@ def facts_of(document: Document) -> Facts:
     seat, other = document.index(player), document.index(whose)
     in_to_the_end = [place for place in range(len(hand.live)) if hand.live[place] or place in hand.mucked]
     all_in = any(hand.round.stacks[place] == 0 for place in in_to_the_end)
+    bet = last_aggressor(hand) == other
     return Facts(
         shown=other in in_to_the_end and len(in_to_the_end) > 1,
         keeps=hand.live[seat],
         reached=_reached(hand, seat),
-        bet=last_aggressor(hand) == other,
+        bet=bet,
+        called=bet and seat in in_to_the_end and hand.round.acted_at[seat] == hand.round.bet,
         all_in=all_in and document.rules["all_in_showdown"] == "all-at-once",
     )
 
@@ -123,11 +127,13 @@ def _tda(document: Document, player: str, whose: str, facts: Facts) -> list[Step
             Step(rule, "state", {"whose": whose}, {"all_face_up": True}, whose),
             Step(rule, "state", {"all_face_up": True}, {"right": True}, player),
         ]
-    return [
-        *steps,
-        Step(right, "state", {"whose": whose}, {"made_last_bet": facts.bet}, whose),
-        Step(right, "state", {"made_last_bet": facts.bet}, {"right": facts.bet}, player),
-    ]
+    if facts.called:
+        found = Step(right, "state", {"whose": whose, "caller": player}, {"made_last_bet": True, "called": True}, whose)
+    elif facts.bet:
+        found = Step(right, "state", {"player": player}, {"called": False}, player)
+    else:
+        found = Step(right, "state", {"whose": whose}, {"made_last_bet": False}, whose)
+    return [*steps, found, Step(right, "state", found.out, {"right": facts.called}, player)]
 
 
 def _house(rule: str, who_may: str, player: str, facts: Facts) -> list[Step]:
@@ -184,8 +190,8 @@ def _nobody_may(document: Document) -> Answer:
 
 MISCONCEPTIONS = (
     Misconception("anybody-may", lambda d: not facts_of(d).keeps, _anybody_may),
-    Misconception("left-sees-all", lambda d: facts_of(d).keeps and not facts_of(d).bet, _caller_sees_all),
-    Misconception("called-hand-refused", lambda d: facts_of(d).bet, _floor_decides),
+    Misconception("left-sees-all", lambda d: facts_of(d).keeps and not facts_of(d).called, _caller_sees_all),
+    Misconception("called-hand-refused", lambda d: facts_of(d).called, _floor_decides),
     Misconception("nobody-may", lambda d: facts_of(d).keeps, _nobody_may),
 )
 LEVELS = (1, 2, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from quizzes.engine.awarding import Side, best_seats, by_cards, cards_of, sides
+from quizzes.engine.awarding import Side, best_seats, by_cards, cards_of, passed_over, sides
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import Pot, left_of_button, share
@@ -34,11 +34,11 @@ def _award(document: Document, change: Callable[[Hand, Pot, Sequence[Side]], Awa
     return awarded(hand, pots, paid)
 
 
-def _share(hand: Hand, amount: int, seats: Seats) -> dict[int, int]:
-    """Share chips out among seats, odd ones from the button's left on."""
+def _share(hand: Hand, amount: int, seats: Seats, last: frozenset[int] = frozenset()) -> dict[int, int]:
+    """Share chips out among seats, odd ones from the button's left on, to some of them last."""
     document = hand.document
     around = left_of_button(seats, document.index(document.button), len(document.seats))
-    return share(amount, around, document.chip)
+    return share(amount, sorted(around, key=last.__contains__), document.chip)
 
 
 def _add(*shares: Award) -> Award:
@@ -126,7 +126,8 @@ def _halves(hand: Hand, pot: Pot, high: Seats, low: Seats, odd_to_low: bool = Fa
     chip = hand.document.chip
     half = pot.amount // chip // 2 * chip
     lower = pot.amount - half if odd_to_low else half
-    return _add(_share(hand, pot.amount - lower, high), _share(hand, lower, low))
+    upper = Side("high", pot.amount - lower, _share(hand, pot.amount - lower, high))
+    return _add(upper.paid, _share(hand, lower, low, passed_over(hand, upper, lower)))
 
 
 def _forget_the_low(document: Document) -> Answer:
@@ -165,7 +166,12 @@ def _odd_chip_to_the_last(document: Document) -> Answer:
 
 def _odd_chip_by_seat(document: Document) -> Answer:
     """Give odd chips from the button's left on, as in games with a button."""
-    return _odd_chips(document, lambda hand, side: _share(hand, side.amount, tuple(side.paid)))
+
+    def pay(hand: Hand, pot: Pot, parts: Sequence[Side]) -> Award:
+        high, *low = [tuple(side.paid) for side in parts]
+        return _halves(hand, pot, high, low[0]) if low else _share(hand, pot.amount, high)
+
+    return _award(document, pay)
 
 
 def _all_odd_chips_to_one(document: Document) -> Answer:

@@ -66,7 +66,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
         return _ask(_opened(rng, rules, variant), wanted, "deep")
     players = rng.choice((2, 3, 4, 4, 5) if wanted < 3 else (3, 4, 5, 6, 6, 7))
     odd = wanted > 1 and rng.random() < 0.15
-    late = wanted > 3 and variant.limit == "fixed-limit"
+    late = variant.limit == "fixed-limit" and (wanted > 3 or (wanted == 2 and rng.random() < 0.3))
     street = "preflop" if odd else rng.choice(LATE_STREETS if late else STREETS)
     spot = deal_any(rng, rules, variant, players, street, short_blind=odd)
     if variant.limit == "fixed-limit" and wanted > 2 and rng.random() < 0.2:

@@ -9,10 +9,12 @@ from typing import Any
 from quizzes.engine import derive
 from quizzes.engine.betting import has_chips, options
 from quizzes.engine.document import Action, Document, Question
+from quizzes.engine.fitting import fitted
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn, substantial_action
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
+from quizzes.kinds.asking import check_bets_are_told
 from quizzes.kinds.base import (
     HOLDEM,
     Answer,
@@ -40,9 +42,10 @@ def solve(document: Document) -> Solution:
     """Return `binding`, `may_raise` and `raise_min_to` for who acted out of turn, when its turn comes (TDA 2024 53).
 
     A fold binds at once. Anything else binds when the bet has not changed by then, or when those who were skipped let
-    substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest one
-    where it was less; a check or call that binds leaves none. Before the turn has come it is judged as it stands.
+    substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest or
+    cut to the largest; a check or call that binds leaves none. Before the turn has come it is judged as it stands.
     """
+    check_bets_are_told(document)
     act = _spoken(document)
     name = act.before.name(act.seat)
     if act.action.verb == "fold":
@@ -82,11 +85,11 @@ def _bound(act: OutOfTurn, hand: Hand) -> list[Step]:
         return [*steps, _none(name, {"may_raise": False})]
     if offered.raise_min_to is None:
         return [*steps, *_all_in_only(hand, act.seat, offered.all_in_to or 0)]
-    least, values = offered.raise_min_to, {"made_to": act.to, "raise_to": offered.raise_min_to}
-    steps += [*made(act.before, act.seat, act.action), *derive.smallest_raise(hand)]
-    steps.append(Step("raise-amounts", "compare", values, {"reaches_raise": act.to >= least}, name))
-    key, to = ("made_to", act.to) if act.to >= least else ("raise_to", least)
-    return [*steps, Step("out-of-turn", "state", {key: to}, {"raise_min_to": to}, name)]
+    if act.action.verb == "all-in" and act.to < offered.raise_min_to:
+        return [*steps, *_all_in_only(hand, act.seat, act.to)]
+    fit, to = fitted(hand, offered, "made_to", act.to)
+    last = Step("out-of-turn", "least" if len(to) > 1 else "state", to, {"raise_min_to": min(to.values())}, name)
+    return [*steps, *made(act.before, act.seat, act.action), *fit, last]
 
 
 def _free(act: OutOfTurn) -> list[Step]:

@@ -336,7 +336,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=7,
+    version=8,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -10,9 +10,8 @@ from quizzes.engine.document import Document, Question
 from quizzes.engine.hand import Hand, play
 from quizzes.engine.posting import players_from
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.show_order import ShowOrder, last_aggressor, show_order
+from quizzes.engine.show_order import ShowOrder, show_order
 from quizzes.engine.steps import Solution, Step
-from quizzes.engine.turn_order import from_the_left
 from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
 
@@ -41,7 +40,7 @@ def _names(hand: Hand, seats: Sequence[int]) -> list[str]:
 def _steps(hand: Hand, found: ShowOrder, names: list[str]) -> list[Step]:
     """Derive who begins and why, who is in a side pot where that comes first, and the order."""
     rules = hand.document.rules
-    begins = _first_name(hand, found, names)
+    begins = hand.name(found.first)
     rule = rules.rule("all_in_showdown") if found.reason == "first_all_in" else "showdown-order"
     steps = [Step(rule, "state", {"player": begins}, {found.reason: begins}, begins)]
     if found.side_pot:
@@ -49,17 +48,6 @@ def _steps(hand: Hand, found: ShowOrder, names: list[str]) -> list[Step]:
         steps.append(Step(rules.rule("show_first"), "state", {found.reason: begins}, side))
         return [*steps, Step(rules.rule("show_first"), "state", side, {"order": names})]
     return [*steps, Step(rule, "state", {found.reason: begins}, {"order": names})]
-
-
-def _first_name(hand: Hand, found: ShowOrder, names: list[str]) -> str:
-    """Return who would begin if no pot came before another."""
-    if found.reason == "last_aggressor":
-        aggressor = last_aggressor(hand)
-        assert aggressor is not None
-        return hand.name(aggressor)
-    if found.reason == "left_of_button":
-        return next(hand.name(seat) for seat in from_the_left(hand.document) if hand.live[seat])
-    return names[0]
 
 
 def places(document: Document) -> tuple[str, ...]:

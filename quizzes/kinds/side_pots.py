@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from quizzes.engine.document import Document, Question
-from quizzes.engine.hand import Hand, contributions
+from quizzes.engine.hand import Hand, contributions, dead_money
 from quizzes.engine.pots import Layer, Pots, cut
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, difference, needed, total
@@ -62,7 +62,7 @@ def pot_steps(hand: Hand, pots: Pots) -> list[Step]:
     for place, layer in enumerate(pots.layers, 1):
         steps.append(_layer_step(hand, kept, layer))
         parts.setdefault(layer.eligible, {})[f"layer_{place}"] = sum(layer.paid.values())
-    steps += _dead_steps(hand)
+    steps += dead_money(hand, "side-pots")
     if hand.dead:
         parts.setdefault(pots.pots[0].eligible, {})["dead"] = hand.dead
     steps += [total("side-pots", "amount", amounts) for amounts in parts.values() if len(amounts) > 1]
@@ -71,21 +71,18 @@ def pot_steps(hand: Hand, pots: Pots) -> list[Step]:
 
 
 def _layer_step(hand: Hand, kept: Sequence[int], layer: Layer) -> Step:
-    """A layer's top is left out where folded seats reach above it: then it takes everything above its foot."""
+    """A layer's top is left out where folded seats reach above it: then it takes everything above its foot.
+
+    Who plays for chips that folded seats alone put in is named too.
+    """
+    seats = sorted({*layer.paid, *layer.eligible})
     values: dict[str, Any] = {"above": layer.above} if layer.above else {}
     if sum(layer.paid.values()) == sum(min(kept[seat], layer.up_to) - layer.above for seat in layer.paid):
         values["up_to"] = layer.up_to
-    values["put_in"] = {hand.name(seat): kept[seat] for seat in layer.paid}
-    values["live"] = [hand.name(seat) for seat in layer.paid if hand.live[seat]]
+    values["put_in"] = {hand.name(seat): kept[seat] for seat in seats}
+    values["live"] = [hand.name(seat) for seat in seats if hand.live[seat]]
     out = {"amount": sum(layer.paid.values()), "eligible": [hand.name(seat) for seat in layer.eligible]}
     return Step("side-pots", "layer", values, out)
-
-
-def _dead_steps(hand: Hand) -> list[Step]:
-    """Add up dead money that comes from several places: earlier pots, a big-blind ante, dead posts."""
-    parts = {"pot": hand.document.pot, **{hand.name(seat): chips for seat, chips in enumerate(hand.first.dead)}}
-    parts = {name: chips for name, chips in parts.items() if chips}
-    return [total("side-pots", "dead", parts)] if len(parts) > 1 else []
 
 
 def parse(document: Document, raw: Raw) -> Answer:

@@ -219,5 +219,5 @@ TOOL = Tool(
     form=form,
     tell=tell,
     practise="side_pots",
-    toggles=("odd_chip", "odd_chip_stud", "odd_chip_low", "bb_ante_order", "ante_order"),
+    toggles=("odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most", "bb_ante_order", "ante_order"),
 )

@@ -27,7 +27,9 @@ MISTAKES = {
     ),
     "left-of-button-always": (
         lazy("Begun left of the button"),
-        lazy("On the first street the blinds have acted already: it begins left of the last of them, with %(first)s."),
+        lazy(
+            "On the first street the blinds are bets that are in already: it begins left of the last of them, with %(first)s."
+        ),
     ),
     "button-first": (
         lazy("The button first"),

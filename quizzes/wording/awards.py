@@ -57,7 +57,7 @@ MISTAKES = {
     ),
     "odd-chips-to-one": (
         lazy("All odd chips to one seat"),
-        lazy("Odd chips go one each: nobody gets a second one from the same pot."),
+        lazy("Odd chips go one each: nobody gets a second one from the same pot; in hi-lo that is said of each half."),
     ),
     "odd-chip-split": (
         lazy("The odd chip split"),

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from quizzes.engine import sizes
 from quizzes.engine.document import Document
 from quizzes.kinds import fixed_limit
+from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
 from quizzes.wording.betting import spot_numbers
@@ -57,6 +59,10 @@ def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
     if answer["raise_to"] is None:
         return _("%(player)s may only call or fold") % {"player": player}
+    hand, _seat = asked(document)
+    if fixed_limit.two_sizes(hand):
+        words = {"to": chips(sizes.smallest_to(hand.round, document.rules)), "most": chips(answer["raise_to"])}
+        return _("%(player)s may %(options)s") % {"player": player, "options": _("raise to %(to)s or %(most)s") % words}
     return _("%(player)s may raise to %(to)s and to nothing else") % {
         "player": player,
         "to": chips(answer["raise_to"]),

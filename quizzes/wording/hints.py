@@ -76,6 +76,7 @@ _POTS: Mapping[str, Message] = {
     "layer live": lazy("who is left in the hand"),
     "layer put_in": lazy("what each player has put in"),
     "above": lazy("the total that the pot below ends at"),
+    "have_one": lazy("who has an odd chip of the high half already"),
     "high_half": lazy("the half for the best high hand"),
     "low_half": lazy("the half for the best low hand"),
     "low_odd_chips_to": lazy("who gets the odd chips of the low half"),
@@ -102,6 +103,7 @@ _CARDS: Mapping[str, Message] = {
 
 _SEATS: Mapping[str, Message] = {
     "all_in": lazy("who is all-in, and whether anybody can still bet"),
+    "asked": lazy("what the player has done"),
     "big_blind_seat": lazy("the seat of the big blind"),
     "bring_in open_cards": lazy("each player's first open card"),
     "button": lazy("the button"),
@@ -132,6 +134,7 @@ _RULINGS: Mapping[str, Message] = {
     "declared_to": lazy("the total that was named"),
     "found": lazy("when it is found"),
     "half_way": lazy("the total that is half of a raise over the bet"),
+    "called": lazy("the player's last action on this street"),
     "made_last_bet": lazy("who made the last bet on the last street"),
     "may": lazy("whether there is anything to ask for"),
     "named": lazy("the number that was said"),

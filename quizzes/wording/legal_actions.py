@@ -54,7 +54,7 @@ MISTAKES = {
     "short-all-in-refused": (
         lazy("A short all-in refused"),
         lazy(
-            "A player may always raise with everything they have, also when that is less than a full raise of %(unit)s."
+            "A player who may raise can do so with everything they have, also when that is less than a full raise of %(unit)s."
         ),
     ),
     "option-forgotten": (
@@ -125,7 +125,7 @@ def title(document: Document, player: str, answer: Answer) -> str:
             else _("%(player)s brings it in for %(adds)s")
         ) % words
     capped = document.limit == "pot-limit" and answer["raise_max_to"] != most
-    options = _options(answer, most, opens=opens, capped=capped)
+    options = _options(answer, most, opens=opens, capped=capped, fixed=document.limit == "fixed-limit")
     return _("%(player)s may %(options)s") % {"player": player, "options": options}
 
 
@@ -141,17 +141,19 @@ def short(answer: Answer) -> str:
     return _options(answer)
 
 
-def _options(answer: Answer, most: int | None = None, *, opens: bool = False, capped: bool = False) -> str:
+def _options(
+    answer: Answer, most: int | None = None, *, opens: bool = False, capped: bool = False, fixed: bool = False
+) -> str:
     """Return the options beside folding, which is always open, as a list without its verb.
 
     `most` is the total of an all-in, where it is known; `opens` is whether nobody has bet, so that a raise is a bet;
-    `capped` whether the pot allows less than all of the chips.
+    `capped` whether the pot allows less than all of the chips; `fixed` whether of two sizes none lies between.
     """
     first = _("check") if answer["may_check"] else _("call %(adds)s") % {"adds": chips(answer["call_adds"])}
-    return _(" or ").join(part for part in (first, _raising(answer, most, opens, capped)) if part)
+    return _(" or ").join(part for part in (first, _raising(answer, most, opens, capped, fixed)) if part)
 
 
-def _raising(answer: Answer, most: int | None, opens: bool = False, capped: bool = False) -> str:
+def _raising(answer: Answer, most: int | None, opens: bool = False, capped: bool = False, fixed: bool = False) -> str:
     """Return what raise is open without its verb, "" for none."""
     only = answer["raise_min_to"] if answer["raise_min_to"] == answer["raise_max_to"] else None
     all_in = answer["all_in_to"] or (only if only == most else None)
@@ -162,6 +164,8 @@ def _raising(answer: Answer, most: int | None, opens: bool = False, capped: bool
     words = {"to": chips(answer["raise_min_to"]), "most": chips(answer["raise_max_to"] or 0)}
     if only is not None:
         return (_("bet %(to)s and nothing else") if opens else _("raise to %(to)s and nothing else")) % words
+    if fixed:
+        return (_("bet %(to)s or %(most)s") if opens else _("raise to %(to)s or %(most)s")) % words
     if capped:
         return (_("bet from %(to)s up to %(most)s") if opens else _("raise to %(to)s or more, up to %(most)s")) % words
     return (_("bet %(to)s or more") if opens else _("raise to %(to)s or more")) % words

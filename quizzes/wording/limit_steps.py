@@ -52,6 +52,7 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
 }
 
 REST: Mapping[str, Message] = {
+    "acted_at state bring_in": lazy("When %(player)s acted, there was no bet."),
     "call_to state bring_in": lazy("Bringing it in takes %(call_to)s."),
     "call_to least bring_in all_in_to": lazy(
         "%(player)s has chips for a total of %(all_in_to)s only and brings it in for %(call_to)s."
@@ -71,7 +72,7 @@ REST: Mapping[str, Message] = {
         "No bets are named: on this street bets and raises are two chips, %(bet_size)s."
     ),
     "limit-open-pair bet_size": lazy(
-        "A pair lies open, so in this house bets and raises are the big bet, %(bet_size)s."
+        "A pair lies open, so in this house the big bet of %(bet_size)s may be made; after it all raises are big."
     ),
     "needed state bet_size": lazy("It takes a full unit here, %(needed)s."),
     "needed share bet_size": lazy("It takes half of the unit of %(bet_size)s: %(needed)s."),
@@ -112,6 +113,7 @@ REST: Mapping[str, Message] = {
     "raise_max_to least max_to all_in_to": lazy(
         "%(player)s's chips and the pot allow a raise to %(raise_max_to)s at most."
     ),
+    "raise_max_to state raise_to": lazy("With the big bet the largest raise is to %(raise_max_to)s."),
     "raise_max_to least raise_to all_in_to": lazy(
         "%(player)s has chips for a total of %(all_in_to)s only: the largest raise is to %(raise_max_to)s."
     ),
@@ -119,6 +121,9 @@ REST: Mapping[str, Message] = {
     "low_half share amount chip": lazy("The pot of %(amount)s is halved in whole chips: %(low_half)s are for the low."),
     "high_half difference amount low_half": lazy(
         "The rest, with the odd chip where there is one, is for the high: %(high_half)s."
+    ),
+    "odd-chip-one-a-player low_odd_chips_to": lazy(
+        "Nobody gets two odd chips of a pot: %(have_one)s got one with the high half, so for the low half %(player)s comes first."
     ),
     "paid sum high low": lazy("%(player)s wins %(high)s with the high and %(low)s with the low, %(paid)s in all."),
     "best_low state eligible": lazy("Nobody has five different ranks up to the eight: the high hand wins it all."),

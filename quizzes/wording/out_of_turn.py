@@ -36,7 +36,7 @@ MISTAKES = {
     "substantial-overlooked": (
         lazy("Substantial action overlooked"),
         lazy(
-            "Others had acted after it before anybody who was skipped spoke up: two with chips, or three. It binds by then."
+            "With the act itself there were two acts in a row, one of them with chips, or three, before anybody who was skipped spoke up. It binds by then."
         ),
     ),
 }

@@ -76,6 +76,9 @@ TEXTS = {
         "After an all-in that falls short of a level, the next raise completes it or, where half or more counts, builds on it as the house plays it."
     ),
     "limit-cap": lazy("How many raises may follow a fixed-limit bet on a street is the house's own number."),
+    "limit-cap-by-rounds": lazy(
+        "A bet and three raises may be made on a street, in games of two betting rounds a bet and four raises."
+    ),
     "cap-two-left": lazy(
         "There is no cap once no more than two players with chips are left before it is reached; a fold after that lifts nothing."
     ),
@@ -88,7 +91,13 @@ TEXTS = {
     "odd-chips-all-cards": lazy(
         "In this house an odd chip goes to the highest card by suit among all cards of a stud hand."
     ),
-    "odd-chips-low-card": lazy("In this house an odd chip that low hands share goes to the lowest card by suit."),
+    "odd-chips-low-card": lazy(
+        "In this house an odd chip that low hands of stud share goes to the lowest card by suit."
+    ),
+    "odd-chip-one-a-player": lazy(
+        "Nobody gets more than one odd chip of a pot: in a split game whoever has one of the high half comes last for "
+        "one of the low half."
+    ),
     "high-half": lazy("In a split game each pot is halved by itself, and its odd chip goes to the high half."),
     "low-half": lazy(
         "The low half goes to the best low of five different ranks up to the eight; without one the high hand wins all."
@@ -172,6 +181,10 @@ TEXTS = {
     "low-board": lazy("In razz the lowest board acts first on later streets."),
     "stud-tie-suit": lazy("Equal open cards are told apart by suit: clubs are lowest, then diamonds, hearts, spades."),
     "stud-tie-seat": lazy("In this house equal open cards are told apart by the seats, from the dealer's left."),
+    "stud-tie-suit-then-seat": lazy(
+        "Equal cards for the bring-in are told apart by suit, clubs being lowest; of equal boards on later streets the "
+        "first from the dealer's left acts first."
+    ),
     "dead-button": lazy(
         "The big blind goes on to the next player; small blind and button follow it seat by seat, "
         "even to a seat that has no player."
@@ -200,11 +213,11 @@ TEXTS = {
         "Any player who was dealt in, a folded one too, can ask for a hand that was left at the showdown."
     ),
     "nothing-owed": lazy("In a tournament nobody owes a blind for a hand that was not played."),
-    "new-player-post": lazy("Who sits down at a running game posts a big blind."),
+    "new-player-post": lazy("A new player posts the amount of the big blind, or waits for the big blind."),
     "missed-blinds-post": lazy(
         "Who missed blinds makes them up: the big blind is a live bet, the small blind is dead money."
     ),
-    "no-charts": lazy("No chart and no other aid may be used by a player with a live hand."),
+    "no-charts": lazy("No chart and no strategy tool has a place at the table."),
     "chart-jj": lazy("The chart says what a hand does by its group, the seat, and what happened before."),
     "misdeal": lazy(
         "A misdeal is two boxed cards, a first card to the wrong seat, a seat left out or dealt in by mistake, a wrong number "
@@ -241,11 +254,17 @@ TEXTS = {
         "the next hand, and for one minute after the last hand before a break."
     ),
     "clock": lazy("With the clock called a player has up to 25 seconds and then a countdown of five."),
-    "at-seat": lazy("To play a hand a player has to be at the seat when the last card of the initial deal is dealt."),
+    "at-seat": lazy(
+        "To play a hand a player has to be at the seat when the last card of the initial deal is dealt; within reach of the "
+        "chair is enough."
+    ),
     "chip-race": lazy(
         "In a chip race cards are dealt from seat 1, nobody wins more than one chip, and nobody is raced out of the event."
     ),
-    "new-level": lazy("A level counts from the first riffle, the press of the shuffler's button or the dealer's push."),
+    "new-level": lazy(
+        "A new level is announced once the clock is at zero and holds from the next hand; a hand begins with the first "
+        "riffle, the press of the shuffler's button or the dealer's push."
+    ),
     "killed-winner": lazy("A dealer can't kill a hand that was tabled and was obviously the winner."),
     "live-cards": lazy(
         "Cards put face down are not dead until the dealer pushes them into the muck or they can't be told from it."
@@ -260,7 +279,8 @@ TEXTS = {
         "but never to the small blind."
     ),
     "hidden-chips": lazy(
-        "Chips that were hidden are not paid when their owner wins, and may have to be paid when the owner loses."
+        "Chips that were hidden and are no part of what was called are not paid when their owner wins, and may have to be "
+        "paid when the owner loses."
     ),
     "conditional-words": lazy(
         "Who says beforehand what they will do may be held to it or penalised; who calls before the amount is known may be held "
@@ -272,17 +292,20 @@ TEXTS = {
     "flop-redealt": lazy("Under this book a flop of too many cards is taken back and dealt again."),
     "exposed-card-burned": lazy("Under this book a single exposed card is replaced, and becomes the first burn."),
     "turn-set-aside": lazy(
-        "Under this book an early turn is set aside, the next card is the turn, and the card set aside is shuffled back in "
-        "before the river."
+        "Under this book an early turn is set aside, and the dealer burns and turns the next card in its place; before the "
+        "river the early card is shuffled back in, and the river comes without a burn."
     ),
     "seat-draw": lazy(
-        "Who draws the highest card is the first button; suits don't count, and those who tie for it draw again."
+        "Who draws the highest card is the first button. By Robert's Rules and in most rooms the suit parts equal cards, "
+        "spades high; in rooms described by Chinese Wikipedia those who tie draw again."
     ),
     "deck-capacity": lazy(
         "A hold'em deck has to hold two cards for each player, five for the board, and three burns where they are burned."
     ),
-    "rotation": lazy(
-        "In HORSE hold'em, Omaha hi-lo, razz, stud and stud hi-lo follow each other; the button stands still in the stud games."
+    "rotation": lazy("In HORSE hold'em, Omaha hi-lo, razz, stud and stud hi-lo follow each other in this order."),
+    "frozen-button": lazy(
+        "Before the stud games the button moves to where the next hand with a button would have it and is frozen there; "
+        "that hand is dealt from it."
     ),
 }
 
@@ -300,14 +323,16 @@ def _chosen_by(house: Ruleset, rule: str) -> bool:
 
 
 def _players(found: Rule) -> str:
-    """Return who plays a rule that no book holds: the shipped house, or those of its toggle's value; of a rule in an
-    author's words, these.
+    """Return who plays a rule that no book holds: the shipped house, or those of its toggle's value, or who the rule
+    itself names; of a rule in an author's words, these.
     """
     if found.house in RULESET_IDS:
         return house_name(ruleset(found.house))
-    points = TOGGLES.values() if found.id in RULES else ()
+    if found.id not in RULES:
+        return found.house
+    points = TOGGLES.values()
     who = [who for point in points for value, id in point.rules.items() if id == found.id for who in point.who[value]]
-    return comma([translation.gettext(each) for each in dict.fromkeys(who)]) or found.house
+    return comma([translation.gettext(each) for each in dict.fromkeys(who or [found.house])])
 
 
 def cite_text(rule: str, house: Ruleset | None = None) -> str:

@@ -14,6 +14,7 @@ from quizzes.wording.numbers import listed, shown
 Message = str | Promise
 Verdict = tuple[Message, Message]
 
+_NO_LARGER_SIZE: Message = lazy("There is no larger size here: the total is %(to)s.")
 _REACHES_RAISE: Verdict = (
     lazy("That reaches the least that may be bet or raised to, %(raise_to)s."),
     lazy("That is less than may be bet or raised to, %(raise_to)s, so it is made up to it."),
@@ -21,6 +22,10 @@ _REACHES_RAISE: Verdict = (
 _COVERS: Verdict = (
     lazy("That covers the call of %(call_to)s."),
     lazy("That is less than the call of %(call_to)s, and not all that %(player)s has."),
+)
+_FOUND: Verdict = (
+    lazy("It is found when the next card is out."),
+    lazy("It is found while the street lasts."),
 )
 _REACHES_HALF_OF_CALL: Verdict = (
     lazy("That is half of the call or more."),
@@ -107,10 +112,8 @@ VERDICTS: Mapping[str, Verdict] = {
         lazy("%(made_to)s is the whole pot."),
         lazy("%(player)s made it %(made_to)s: less than the pot."),
     ),
-    "next_card state found": (
-        lazy("It is found when the next card is out."),
-        lazy("It is found while the street lasts."),
-    ),
+    "next_card state found": _FOUND,
+    "next_card state player": _FOUND,
     "stands state next_card": (lazy("So it stands."), lazy("So it is put right.")),
     "stands state substantial": (lazy("So it stands."), lazy("So it is put right.")),
 }
@@ -162,6 +165,7 @@ REST: Mapping[str, Message] = {
     "to state player": lazy("%(player)s has nothing in on this street."),
     "to state in_front": lazy("%(player)s's total stays %(to)s."),
     "to state bet": lazy("The total is that of the bet, %(to)s."),
+    "to state call_to": lazy("A call is to %(call_to)s."),
     "to state raise_to": lazy("The total is that of the smallest raise, %(to)s."),
     "to state all_in_to": lazy("The total is everything, %(to)s."),
     "to state chips_out": lazy("The total is what lies there, %(to)s."),
@@ -172,6 +176,11 @@ REST: Mapping[str, Message] = {
     "to least chips_out max_to": lazy("More than the pot is cut to it: the total is %(to)s."),
     "to least declared_to max_to": lazy("More than the pot is cut to it: the total is %(to)s."),
     "to least all_in_to max_to": lazy("More than the pot is cut to it: the total is %(to)s."),
+    "to least chips_out raise_to": _NO_LARGER_SIZE,
+    "to least declared_to raise_to": _NO_LARGER_SIZE,
+    "to least made_to raise_to": _NO_LARGER_SIZE,
+    "to least all_in_to raise_to": _NO_LARGER_SIZE,
+    "larger_size compare": lazy("That does not reach the larger size, %(raise_to)s."),
     "to least max_to all_in_to": lazy("The total is the smaller of the pot raise and the whole stack, %(to)s."),
     "to least": lazy("%(player)s has no more than %(to)s, so that is the total."),
     "out-of-turn raise_min_to": lazy("The raise that binds is to %(raise_min_to)s."),
@@ -211,6 +220,7 @@ _SO: Mapping[str, Message] = {
 
 _DID: Mapping[str, Message] = {
     "fold": lazy("%(player)s folds"),
+    "muck": lazy("%(player)s folds"),
     "check": lazy("%(player)s checks"),
     "call": lazy("%(player)s calls"),
     "bet": lazy("%(player)s bets"),

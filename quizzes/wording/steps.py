@@ -77,6 +77,10 @@ _VERDICTS: Mapping[str, tuple[Message, Message]] = {
         lazy("%(raised_by)s reaches %(last_raise)s: a full raise."),
         lazy("%(raised_by)s is less than %(last_raise)s: no full raise, so it does not change what a raise must add."),
     ),
+    "reopened-sum full_raise": (
+        lazy("%(raised_by)s reaches %(last_raise)s: a full raise."),
+        lazy("%(raised_by)s is less than %(last_raise)s: no full raise."),
+    ),
     "full_raise compare all_in_to last_raise": (
         lazy("%(player)s's %(all_in_to)s reaches %(last_raise)s: a full bet."),
         lazy(
@@ -143,6 +147,7 @@ _VERDICTS: Mapping[str, tuple[Message, Message]] = {
 
 _REST: Mapping[str, Message] = {
     "to_act state player": lazy("The turn is %(player)s's."),
+    "to_act state asked": lazy("The question is about %(asked)s."),
     "call_to call_adds state may_check": lazy("So there is no call to make."),
     "call_to state bet": lazy("A call is to %(call_to)s."),
     "full-blind-price call_to": lazy("The big blind was posted short, but the price is the full one: %(call_to)s."),
@@ -215,7 +220,7 @@ def step_text(step: Step) -> str:
         return about_seats
     if (about_the_cap := limit_steps.said(step)) is not None:
         return about_the_cap
-    if any(name.endswith("odd_chips_to") for name in step.out):
+    if any(name.endswith("odd_chips_to") for name in step.out) and "have_one" not in step.values:
         return _odd_text(step)
     if step.op == "share" and "winners" in step.values:
         return _share_text(step)

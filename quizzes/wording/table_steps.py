@@ -42,14 +42,6 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
         lazy("So %(player)s sees it, and nobody can refuse."),
         lazy("So %(player)s has no right to it."),
     ),
-    "made_last_bet state whose": (
-        lazy("%(player)s made the last bet on the last street, which was called."),
-        lazy("%(player)s did not make the last bet on the last street."),
-    ),
-    "right state made_last_bet": (
-        lazy("%(player)s called it, so that is a right."),
-        lazy("So that is no right of %(player)s's: the floor can refuse it."),
-    ),
     "may_ask_here state player": (
         lazy("In this house %(player)s is among those who may ask."),
         lazy("In this house %(player)s is not among those who may ask."),
@@ -58,7 +50,17 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
     "right state may": (lazy("And the request can't be refused."), lazy("And so there is no right to it.")),
 }
 
+_NO_RIGHT = lazy("So that is no right of %(player)s's: the floor can refuse it.")
+
 REST: Mapping[str, Message] = {
+    "made_last_bet called state whose caller": lazy(
+        "%(player)s made the last bet on the last street, which was called."
+    ),
+    "right state made_last_bet called": lazy("%(player)s called it, so that is a right."),
+    "made_last_bet state whose": lazy("%(player)s did not make the last bet on the last street."),
+    "called state player": lazy("%(player)s did not call the last bet on the last street."),
+    "right state made_last_bet": _NO_RIGHT,
+    "right state called": _NO_RIGHT,
     "no-blinds small_blind big_blind": lazy("Nobody posts a blind."),
     "single-blind small_blind big_blind": lazy("There is no small blind; %(big_blind)s has the big blind."),
     "heads-up-button small_blind big_blind": lazy(
@@ -88,6 +90,9 @@ REST: Mapping[str, Message] = {
     "bring-in-razz bring_in": lazy("%(bring_in)s has the highest open card, an ace being low, and brings it in."),
     "high-board first last": lazy("%(first)s shows the highest board and acts first; %(last)s acts last."),
     "low-board first last": lazy("%(first)s shows the lowest board and acts first; %(last)s acts last."),
+    "first last state open_cards": lazy(
+        "Boards that would begin are equal, so the rule for equal cards decides: %(first)s acts first and %(last)s acts last."
+    ),
     "last_small_blind last_big_blind state last_button": lazy(
         "In this hand %(last_small_blind)s has the small blind and %(last_big_blind)s the big blind."
     ),
@@ -124,7 +129,7 @@ REST: Mapping[str, Message] = {
 def said(step: Step) -> str | None:
     """Return the sentence of a step about a chart, or about a tie for the bring-in; None for any other step."""
     (name, value), *more = step.out.items()
-    if name == "bring_in" and step.rule in ("stud-tie-suit", "stud-tie-seat"):
+    if name == "bring_in" and step.rule.startswith("stud-tie-"):
         return _tied_text(step)
     if more or name not in ("group", "position", "before", "chart_says", "action"):
         return None

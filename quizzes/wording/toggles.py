@@ -20,7 +20,10 @@ GROUPS: tuple[tuple[Message, tuple[str, ...]], ...] = (
     (lazy("Raises"), ("min_raise", "reopen", "reopened_unit", "short_blind", "straddle_as", "straddle_seats")),
     (lazy("Fixed-limit"), ("limit_reopen", "limit_after_short", "fl_cap", "fl_cap_heads_up")),
     (lazy("Pot-limit"), ("pl_preflop_base", "pl_rounding")),
-    (lazy("Antes and odd chips"), ("bb_ante_order", "ante_order", "odd_chip", "odd_chip_stud", "odd_chip_low")),
+    (
+        lazy("Antes and odd chips"),
+        ("bb_ante_order", "ante_order", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
+    ),
     (lazy("Chips, words and turns"), ("multi_chip", "undercall", "string_raise", "check_out_of_turn")),
     (lazy("Showdown"), ("all_in_showdown", "show_first", "may_see")),
     (lazy("Stud and draw"), ("stud_open_pair", "stud_tie", "draw_most")),
@@ -62,12 +65,16 @@ NAMES: Mapping[str, tuple[Message, Message]] = {
     ),
     "pl_preflop_base": (
         lazy("The pot before the flop"),
-        lazy("How is the pot figured before the flop when a blind is short?"),
+        lazy("How is the pot figured before the flop?"),
     ),
     "pl_rounding": (lazy("Rounding a pot raise"), lazy("Is a raise of the pot rounded to the betting unit?")),
     "odd_chip": (lazy("The odd chip"), lazy("Who of the winners gets a chip that can't be divided?")),
     "odd_chip_stud": (lazy("The odd chip in stud"), lazy("Which cards decide about the odd chip in stud?")),
     "odd_chip_low": (lazy("The odd chip between lows"), lazy("Who of equal low hands gets the odd chip?")),
+    "odd_chip_most": (
+        lazy("Odd chips of both halves"),
+        lazy("May a player get an odd chip of the high half and another of the low half?"),
+    ),
     "multi_chip": (
         lazy("Several chips without a word"),
         lazy("Are several equal chips, put in without a word against a bet, a call or a raise?"),
@@ -111,7 +118,12 @@ VALUES: Mapping[str, Mapping[Value, Message]] = {
         "complete": lazy("up to the full level"),
         "as-full": lazy("a bet over the full level"),
     },
-    "fl_cap": {3: lazy("three raises"), 4: lazy("four raises"), "none": lazy("no cap")},
+    "fl_cap": {
+        3: lazy("three raises"),
+        4: lazy("four raises"),
+        "none": lazy("no cap"),
+        "by-rounds": lazy("three raises, four in games of two betting rounds"),
+    },
     "fl_cap_heads_up": {
         "capped": lazy("it holds"),
         "uncapped": lazy("no cap"),
@@ -135,6 +147,7 @@ VALUES: Mapping[str, Mapping[Value, Message]] = {
     "odd_chip": {"left-of-button": lazy("first left of the button"), "high-card": lazy("highest card by suit")},
     "odd_chip_stud": {"five-cards": lazy("the five that play"), "all-cards": lazy("all seven")},
     "odd_chip_low": {"high-card": lazy("the highest card"), "low-card": lazy("the lowest card")},
+    "odd_chip_most": {"each-half": lazy("one of each half"), "one-a-player": lazy("one of a pot")},
     "multi_chip": {
         "removable-half": lazy("half of a raise decides"),
         "same-denomination-call": lazy("equal chips are a call"),
@@ -159,7 +172,11 @@ VALUES: Mapping[str, Mapping[Value, Message]] = {
         "anybody": lazy("anybody"),
     },
     "stud_open_pair": {"single": lazy("the small bet"), "double": lazy("the big bet")},
-    "stud_tie": {"suit": lazy("by suit"), "seat": lazy("by seat")},
+    "stud_tie": {
+        "suit": lazy("by suit"),
+        "seat": lazy("by seat"),
+        "suit-then-seat": lazy("by suit for the bring-in, then by seat"),
+    },
     "draw_most": {5: lazy("five"), 3: lazy("three")},
     "button": {
         "dead": lazy("dead button"),
@@ -200,6 +217,9 @@ SENTENCES: Mapping[tuple[str, Value], Message] = {
     ("odd_chip_low", "high-card"): lazy(
         "In stud the odd chip between low hands goes to the highest card by suit among the five that play, as between high ones."
     ),
+    ("odd_chip_most", "each-half"): lazy(
+        "In a split game each half gives out its odd chips by itself, so that a player can get one of each."
+    ),
     ("stud_open_pair", "single"): lazy("An open pair changes nothing: fourth street is played with the small bet."),
     ("draw_most", 5): lazy("A player may exchange the whole hand."),
     ("draw_most", 3): lazy("A player may exchange three cards at most."),
@@ -231,6 +251,8 @@ DESCRIBED = (
     gettext_noop("some rooms"),
     gettext_noop("some sites"),
     gettext_noop("cash games"),
+    gettext_noop("RRoP 11 in cash games"),
+    gettext_noop("JJ as this site reads it"),
     gettext_noop("cash games without a cap"),
     gettext_noop("live cash games"),
     gettext_noop("much cash play"),

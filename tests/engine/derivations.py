@@ -70,6 +70,8 @@ def check(document: Document, solution: Solution) -> None:
     for step in solution.steps:
         if step.rule not in RULES:
             raise Broken(f"{step}: the rule is not in the book")
+        if step.rule == "pot-limit" and document.limit != "pot-limit":
+            raise Broken(f"{step}: the pot limits nothing here")
         _check_known(step, told)
         _CHECKS[step.op](step, told)
         told.outcomes += step.out.items()
@@ -182,10 +184,10 @@ def _share(step: Step, told: Told) -> None:
     low = "low_winners" in step.out
     _expect(step, sorted(told.last("best_low" if low else "best")), sorted(winners))
     if step.rule != "side-pots":
-        _expect(step, awards.odd_chip_line(told.document, winners, "low" if low else "high"), winners)
-    chips, crumbs = divmod(step.values["amount"], chip)
-    paid = {name: chip * len(range(place, chips, len(winners))) for place, name in enumerate(winners)}
-    paid[winners[0]] += crumbs
+        _expect(step, _line(told, winners, low), winners)
+    whole, crumbs = divmod(step.values["amount"], chip)
+    paid = {name: chip * len(range(place, whole, len(winners))) for place, name in enumerate(winners)}
+    paid[winners[whole % len(winners)]] += crumbs
     _expect(step, {name: amount for name, amount in paid.items() if amount}, dict(_one_out(step)))
 
 
@@ -226,14 +228,18 @@ def _compare_hands(step: Step, told: Told) -> None:
 
 
 def _layer(step: Step, told: Told) -> None:
-    """Chips between two totals; a layer without a top takes all above its foot, for everybody live who is above it."""
+    """Chips between two totals; a layer without a top takes all above its foot, for everybody live who is above it.
+
+    Where nobody live has put anything in, that is for all of them.
+    """
     put_in, above = step.values["put_in"], step.values.get("above", 0)
     up_to = step.values.get("up_to")
     reach = {name: chips if up_to is None else min(chips, up_to) for name, chips in put_in.items()}
     live = [name for name in put_in if name in side_pots.stakes(told.document).live]
     _expect(step, live, step.values["live"])
     _expect(step, sum(reach.values()) - above * len(reach), step.out["amount"])
-    _expect(step, [name for name in live if put_in[name] >= (up_to or above + 1)], step.out["eligible"])
+    reached = [name for name in live if put_in[name] >= (up_to or above + 1)]
+    _expect(step, reached or [name for name in live if above == 0], step.out["eligible"])
 
 
 def _state(step: Step, told: Told) -> None:
@@ -277,7 +283,7 @@ def _to_act(step: Step, told: Told) -> None:
 def _acted_at(step: Step, told: Told) -> None:
     """What the bet was when the player last acted on this street."""
     own = [deed for deed in raises.deeds(replay(told.document)) if deed.seat == step.seat]
-    _expect(step, own[-1].matched, step.out["acted_at"])
+    _expect(step, own[-1].bet, step.out["acted_at"])
 
 
 def _may_check(step: Step, told: Told) -> None:
@@ -333,7 +339,7 @@ def _best(step: Step, told: Told) -> None:
     playing = {name for group in groups for name in group}
     given = [[name for name in group if name in playing] for group in told.document.order or ()]
     _expect(step, [group for group in given if group], groups)
-    _expect(step, groups[0], step.out["best"])
+    _expect(step, sorted(groups[0]), sorted(step.out["best"]))
 
 
 def _best_low(step: Step, told: Told) -> None:
@@ -346,7 +352,7 @@ def _best_low(step: Step, told: Told) -> None:
     playing = {name for group in step.values["order_low"] for name in group}
     given = [[name for name in group if name in playing] for group in told.document.order_low or ()]
     _expect(step, [group for group in given if group], step.values["order_low"])
-    _expect(step, given[0], step.out["best_low"])
+    _expect(step, sorted(step.values["order_low"][0]), sorted(step.out["best_low"]))
 
 
 def _read(step: Step, told: Told) -> None:
@@ -449,10 +455,30 @@ def _won(step: Step, told: Told) -> None:
     _expect(step, won, dict(step.out["won"]))
 
 
+def _line(told: Told, winners: Sequence[str], low: bool) -> list[str]:
+    """Those who share, in the order of the second computation; in some houses who has an odd chip already is last."""
+    line = awards.odd_chip_line(told.document, list(winners), "low" if low else "high")
+    if not low or told.document.rules["odd_chip_most"] == "each-half":
+        return line
+    return sorted(line, key=_served(told).__contains__)
+
+
+def _served(told: Told) -> list[str]:
+    """Who has an odd chip of the high half, told by what it paid: more than an even part, or than the low half."""
+    high, paid, best = told.last("high_half"), told.last("winners"), told.last("best")
+    even = high // (told.document.chip * len(best)) * told.document.chip if len(best) > 1 else told.last("low_half")
+    return [seat for seat in best if paid.get(seat, 0) > even]
+
+
 def _odd_chips_to(step: Step, told: Told) -> None:
     """Those who share, in the order of the second computation; where cards decide, theirs fall or rise all along."""
     ((name, line),) = step.out.items()
-    _expect(step, awards.odd_chip_line(told.document, line, "low" if name.startswith("low") else "high"), line)
+    low = name.startswith("low")
+    _expect(step, _line(told, line, low), line)
+    moved = line != awards.odd_chip_line(told.document, line, "low" if low else "high")
+    _expect(step, moved, step.rule == "odd-chip-one-a-player")
+    if moved:
+        _expect(step, [seat for seat in line if seat in _served(told)], step.values["have_one"])
     if "button" in step.values:
         _expect(step, told.document.button or told.document.seats[-1].name, step.values["button"])
         return

@@ -17,7 +17,7 @@ SHARING = ("side_pots", "awards")
 
 def told(document: Document) -> set[Any]:
     """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
-    known = {*(document.bets or ()), document.bring_in, document.unit, document.rules["fl_cap"]}
+    known = {*(document.bets or ()), document.bring_in, document.unit, _cap(document)}
     kind = document.question.kind
     if kind in BETTING and document.put_in is None and replay(document).bet == 0:
         known.add(0)
@@ -26,12 +26,18 @@ def told(document: Document) -> set[Any]:
     return known
 
 
+def _cap(document: Document) -> Any:
+    """The raises of the house's cap, "none" where it has none; by RRoP 11 four in draw and in 2-7 single draw."""
+    cap = document.rules["fl_cap"]
+    return {"draw": 4, "27sd": 4}.get(document.game.id, 3) if cap == "by-rounds" else cap
+
+
 NAMED: Mapping[str, Callable[[Document, str | None], list[Any]]] = {
     "small_bet": lambda document, seat: [*(document.bets or ())][:1],
     "big_bet": lambda document, seat: [*(document.bets or ())][1:],
     "bring_in": lambda document, seat: [document.bring_in],
     "unit": lambda document, seat: [document.unit or document.chip],
-    "fl_cap": lambda document, seat: [document.rules["fl_cap"]],
+    "fl_cap": lambda document, seat: [_cap(document)],
 }
 """Values that are called what the document or its house calls them."""
 

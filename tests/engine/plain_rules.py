@@ -34,7 +34,7 @@ class Position(NamedTuple):
     """A hand between two actions. Players are numbered from the button's left.
 
     waiting  who still has to speak on this street, in turn
-    heard    the bet when each player last spoke on this street, None before
+    heard    the bet when each player last spoke on this street, a bring-in being none, None before
     raised   whether a full bet or raise has come since each player last spoke
     step     the last full bet or raise
     level    the total above which a fixed-limit raise is made, made: the bets and raises so far
@@ -139,7 +139,7 @@ def _count(now: Position) -> Counts:
     if alone and now.front[player] >= price:
         return _count(now._replace(waiting=tuple(waiting)))
     rest = now._replace(
-        waiting=tuple(waiting), heard=_set(now.heard, player, now.bet), raised=_set(now.raised, player, False)
+        waiting=tuple(waiting), heard=_set(now.heard, player, _over(now)), raised=_set(now.raised, player, False)
     )
     stay = _bring_in(rest, player) if now.owed else _pay(rest, player, max(price, now.front[player]))
     after = [rest._replace(folded=_set(now.folded, player, True)), stay]
@@ -197,7 +197,12 @@ def _raises(now: Position, player: int) -> list[int]:
 
 def _full_to(now: Position) -> int:
     """Return the smallest full bet or raise: by the last one more, or where a house says so twice the bet."""
-    return 2 * now.bet if now.house.base == "jj" and now.bet else now.bet + now.step
+    return 2 * _over(now) if now.house.base == "jj" and _over(now) else _over(now) + now.step
+
+
+def _over(now: Position) -> int:
+    """Return the bet, which is none while there is only a bring-in."""
+    return 0 if now.bet == now.house.bring_in and now.street == 0 else now.bet
 
 
 def _may_raise(now: Position, player: int) -> bool:
@@ -240,7 +245,7 @@ def _raise(now: Position, player: int, to: int) -> Position:
         heard=_set(now.heard, player, to),
         raised=tuple(other != player and (full or raised) for other, raised in enumerate(now.raised)),
         bet=to,
-        step=to - now.bet if full else now.step,
+        step=to - _over(now) if full else now.step,
         level=level,
         made=made,
         owed=0,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from quizzes.engine import opening
 from quizzes.engine.awarding import best_lows, best_seats, pots_of
@@ -50,6 +50,23 @@ def no_more_than_the_bring_in(hand: Hand, ours: Offer | None, theirs: Offer) -> 
         return False
     stack = hand.round.stacks[ours.seat] or 0
     return theirs == replace(ours, raise_min_to=stack, raise_max_to=stack) and stack <= hand.document.bring_in
+
+
+def over_the_bring_in(hand: Hand, ours: Offer | None, theirs: Offer) -> bool:
+    """It takes what a completion adds to the bring-in for its size; the bring-in is no bet, so all of it is the bet.
+
+    So less is added by the next raise, and less opens the betting again. In fixed-limit it makes no difference.
+    """
+    state, document = hand.round, hand.document
+    if ours is None or not document.bring_in or not hand.raises or hand.street != document.game.first:
+        return False
+    totals = [document.bring_in, *(made.to for made in hand.raises)]
+    added = max(after - before for before, after in pairwise(totals))
+    if ours.raise_min_to is None:
+        facing = state.bet - (state.acted_at[ours.seat] or 0)
+        return (ours.seat, ours.call_adds) == (theirs.seat, theirs.call_adds) and added <= facing < state.last_raise
+    own = state.totals[ours.seat] + (state.stacks[ours.seat] or 0)
+    return theirs == replace(ours, raise_min_to=min(own, state.bet + max(state.smallest_bet, added)))
 
 
 def equal_blinds(hand: Hand, ours: Offer | None, theirs: Offer) -> bool:
@@ -159,6 +176,7 @@ DIFFERENCES: tuple[Difference, ...] = (
     short_big_blind,
     short_bring_in,
     no_more_than_the_bring_in,
+    over_the_bring_in,
     equal_blinds,
     only_shorter_stacks,
     first_raise_short,

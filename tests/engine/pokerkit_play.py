@@ -31,6 +31,7 @@ from pokerkit.games import (
     FixedLimitPokerMixin,
     Poker,
     PotLimitPokerMixin,
+    SevenCardStud,
     SingleDraw,
     TexasHoldemMixin,
     TripleDraw,
@@ -74,6 +75,21 @@ class FixedLimitAceToFiveTripleDraw(FixedLimitPokerMixin, TripleDraw):
     hole_dealing_count = 5
 
 
+class PotLimitSevenCardStud(PotLimitPokerMixin, SevenCardStud):
+    """Pot-limit seven-card stud, which pokerkit has no class for."""
+
+    deck = Deck.STANDARD
+    hand_types = (StandardHighHand,)
+    low = False
+
+
+def _pot_limit_stud(
+    automations: tuple[Automation, ...], trimmed: bool, antes: int, bring_in: int, small_bet: int, _: int
+) -> Poker:
+    """Every street's smallest bet is the small one."""
+    return PotLimitSevenCardStud(automations, trimmed, antes, bring_in, small_bet, small_bet)
+
+
 class FixedLimitFiveCardStud(Poker):
     """Five-card stud, which pokerkit has no class for: a card down and one up, then three up."""
 
@@ -105,10 +121,11 @@ VARIANTS: Mapping[tuple[str, str], Callable[..., Poker]] = {
     ("badugi", "fixed-limit"): FixedLimitBadugi,
     ("razz", "fixed-limit"): FixedLimitRazz,
     ("stud", "fixed-limit"): FixedLimitSevenCardStud,
+    ("stud", "pot-limit"): _pot_limit_stud,
     ("stud8", "fixed-limit"): FixedLimitSevenCardStudHighLowSplitEightOrBetter,
     ("stud5", "fixed-limit"): _five_card_stud,
 }
-"""What pokerkit plays, by our game and limit: every game under the limit that is its custom."""
+"""What pokerkit plays, by our game and limit: every game under the limit that is its custom, stud under another too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.steps import Step
 from quizzes.kinds import second
-from quizzes.kinds.second import out_of_turn
+from quizzes.kinds.second import correction, out_of_turn
 from quizzes.kinds.second.raises import deeds
 from quizzes.kinds.second.table import replay
 
 
 def in_turn(document: Document) -> Document:
-    """Return the document as far as it was played in turn when a player's turn came who had acted out of it."""
+    """Return the document as far as the question judges it.
+
+    That is as far as it was played in turn when a player's turn came who had acted out of it, or up to a wrong size.
+    """
+    if document.question.kind == "correction":
+        return replace(document, actions=document.actions[: _wrong(document)])
     if document.question.kind != "out_of_turn":
         return document
     act, place = _act(document)
-    items = out_of_turn.played_before_its_turn(document, act, place)
-    if act.verb == "fold" or out_of_turn.let_go_by(document, act, place):
-        items = document.actions[:place]
+    items = document.actions[:place]
+    if act.verb not in ("fold", "muck") and not out_of_turn.let_go_by(document, act, place):
+        items = out_of_turn.played_before_its_turn(document, act, place)
     return out_of_turn.in_turn(document, items).document
+
+
+def _wrong(document: Document) -> int:
+    """The place of the bet whose size is in question."""
+    return correction.wrong_bet(document)[0].place
 
 
 def _act(document: Document) -> tuple[Action, int]:
     for place, item in enumerate(document.actions):
         named = document.question.player in (None, getattr(item, "seat", ""))
-        if isinstance(item, Action) and item.out_of_turn and named:
+        acted = isinstance(item, Action) and item.out_of_turn and item.verb in out_of_turn.DECIDING
+        if isinstance(item, Action) and acted and named:
             return item, place
     raise AssertionError("nobody has acted out of turn")
 
@@ -65,22 +77,26 @@ def _substantial(step: Step, document: Document) -> bool:
     """Two acts one after the other, one with chips, or three (36); only after the bet where its size is in question."""
     if document.question.kind == "out_of_turn":
         act, place = _act(document)
-        _follow(step, document, place)
+        _follow(step, document.actions[place:])
         return out_of_turn.let_go_by(document, act, place)
-    bets = [place for place, item in enumerate(document.actions) if getattr(item, "verb", "") in out_of_turn.RAISING]
-    _follow(step, document, bets[-1] + 1)
+    acts = zip(document.actions, out_of_turn.hands(document), strict=False)
+    in_turn = [item for item, table in acts if isinstance(item, Deal) or item.seat == table.turn]
+    _follow(step, in_turn[in_turn.index(document.actions[_wrong(document)]) + 1 :])
     return bool(second.solve(document)["stands"])
 
 
-def _follow(step: Step, document: Document, place: int) -> None:
-    """The acts that are counted stand one after the other in the document, from this place on."""
-    told = [[item.seat, item.verb] for item in document.actions[place:] if isinstance(item, Action)]
+def _follow(step: Step, items: Sequence[Action | Deal]) -> None:
+    """The acts that are counted stand one after the other at the head of these actions."""
+    acts = [item for item in items if isinstance(item, Action) and item.verb in out_of_turn.DECIDING]
+    told = [[act.seat, act.verb] for act in acts]
     assert step.values["acts"] == told[: len(step.values["acts"])], step
 
 
 def _next_card(step: Step, document: Document) -> bool:
-    told = document.question.extra["found"] == "next-card"
-    return told or isinstance(document.actions[-1], Deal)
+    """What is told of when it was found; else that the document goes on to another street."""
+    if "found" in step.values:
+        return bool(step.values["found"] == "next-card")
+    return any(isinstance(item, Deal) for item in document.actions[_wrong(document) :])
 
 
 def _reading(step: Step, document: Document) -> Any:

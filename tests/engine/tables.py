@@ -23,9 +23,9 @@ LIMIT_TOGGLES: Mapping[str, tuple[str, ...]] = {
     "fixed-limit": ("limit_reopen", "limit_after_short", "limit_after_short", "fl_cap", "fl_cap_heads_up"),
 }
 FAMILY_TOGGLES: Mapping[str, tuple[str, ...]] = {
-    "flop": ("odd_chip",),
+    "flop": ("odd_chip", "odd_chip_most"),
     "draw": ("odd_chip", "draw_most"),
-    "stud": ("odd_chip_stud", "odd_chip_low", "stud_open_pair", "stud_tie"),
+    "stud": ("odd_chip_stud", "odd_chip_low", "odd_chip_most", "stud_open_pair", "stud_tie"),
 }
 
 Row = dict[str, Any]

@@ -52,6 +52,18 @@ SPOTS: Sequence[tuple[Difference, Document, Offer | None]] = (
     (faults.short_bring_in, stud((15, 1000, 1000), "A brings in 10"), Offer(1, 30, 100, 100)),
     # A's last 20 are less than the bring-in, so they raise nothing.
     (faults.no_more_than_the_bring_in, stud((25, 1000, 1000), ""), Offer(0, 20, None, None)),
+    # The completion is a bet of 105, so a raise is to 210; by a pot of 150 and the call of 105 it is to 360.
+    (
+        faults.over_the_bring_in,
+        stud((1000, 1000, 1000), "A brings in 30, B completes to 105", limit="pot-limit"),
+        Offer(2, 105, 210, 360),
+    ),
+    # C's all-in adds 100, and it takes 105 to open the betting to B again.
+    (
+        faults.over_the_bring_in,
+        stud((1000, 1000, 210), "A brings in 30, B completes to 105, C all-in, A calls", limit="pot-limit"),
+        Offer(1, 100, None, None),
+    ),
     (faults.equal_blinds, blinds((1000, 900), "", blinds=[100, 100]), Offer(1, 0, 200, 900)),
     # B has chips behind, so A may raise, by the 400 that C raised.
     (faults.only_shorter_stacks, blinds((2000, 150, 500), "C all-in"), Offer(0, 450, 900, 2000)),

@@ -11,8 +11,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from quizzes.engine.cards import parse_card
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
 from quizzes.engine.pots import Pots, by_high_card, by_low_card, cut, left_of_button, share, uncalled
-from tests.engine.spots import answer
+from quizzes.kinds import second, solve
+from tests.engine.spots import answer, refusal
+from tests.kinds.asking_table import answered
 from tests.scale import scale
 
 
@@ -125,14 +129,16 @@ def test_no_two_pots_are_for_the_same_seats_and_each_is_for_fewer_than_the_one_b
         (101, [1, 0], 1, {1: 51, 0: 50}),
         (575, [1, 2, 3], 25, {1: 200, 2: 200, 3: 175}),
         (2, [0, 1, 2], 1, {0: 1, 1: 1, 2: 0}),
-        (107, [0, 1], 5, {0: 57, 1: 50}),
+        (107, [0, 1], 5, {0: 55, 1: 52}),
+        (128, [1, 0], 5, {1: 65, 0: 63}),
+        (62, [1, 0], 5, {1: 32, 0: 30}),
         (100, [3], 1, {3: 100}),
     ],
 )
 def test_odd_chips_go_one_each_to_the_first_winners(
     amount: int, winners: list[int], chip: int, shares: dict[int, int]
 ) -> None:
-    """TDA 2024 20: down to the smallest chip in play; what is smaller than that chip is no chip to hand around."""
+    """TDA 2024 20: down to the smallest chip in play. RRoP 11: one odd chip a player; crumbs are the next one's."""
     assert share(amount, winners, chip) == shares
 
 
@@ -185,6 +191,42 @@ def test_of_several_fives_the_one_that_serves_a_winner_best_is_looked_at(turned:
 # Awards, by documents.
 
 SEATS = [{"name": name} for name in "ABCD"]
+EVERYBODY_MUCKS = "A checks, B checks, A mucks, B mucks"
+
+
+@pytest.mark.parametrize("kind", ["side_pots", "awards"])
+@pytest.mark.parametrize("pot", [0, 20])
+def test_where_every_hand_is_thrown_away_no_rule_says_whose_the_pot_is(kind: str, pot: int) -> None:
+    spot = {"blinds": [1, 2], "street": "river", "pot": pot, "seats": SEATS[:2], "actions": EVERYBODY_MUCKS}
+    assert refusal({**spot, "question": {"kind": kind}}).where == "question"
+    with pytest.raises(DocumentError) as error:
+        second.solve(parse({**spot, "question": {"kind": kind}}))
+    assert error.value.where == "question"
+
+
+def test_chips_that_only_folded_players_put_in_are_for_all_who_are_left() -> None:
+    """The scenario format: what a folded seat alone put in above all live seats stays in the last pot."""
+    spot = {"seats": SEATS, "put_in": {"A": 70, "B": 30, "C": 0, "D": 0}, "folded": ["A", "B"]}
+    assert answered(parse({**spot, "question": {"kind": "side_pots"}})) == {
+        "pots": [{"amount": 100, "eligible": ["C", "D"]}],
+        "returned": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("put_in", "pots"),
+    [
+        ({"B": 40, "C": 40}, [(140, ["B", "C"])]),
+        ({"A": 0, "B": 40, "C": 40}, [(60, ["A", "B", "C"]), (80, ["B", "C"])]),
+    ],
+)
+def test_who_put_in_nothing_plays_for_dead_money_where_that_is_said(put_in: dict[str, int], pots: object) -> None:
+    """TDA 2024 21: who is all-in from an earlier street has put 0 in on top of the 60; a seat not named has no hand."""
+    document = parse(
+        {"pot": 60, "put_in": put_in, "seats": [{"name": name} for name in "ABC"], "question": {"kind": "side_pots"}}
+    )
+    for found in (solve(document).answer, second.solve(document)):
+        assert [(pot["amount"], pot["eligible"]) for pot in found["pots"]] == pots
 
 
 def test_each_pot_is_shared_by_itself() -> None:

@@ -26,7 +26,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "reopened_unit": ("last-full", "sum"),
     "limit_reopen": ("half-bet", "full-bet"),
     "limit_after_short": ("add", "complete", "as-full"),
-    "fl_cap": (3, 4, "none"),
+    "fl_cap": (3, 4, "none", "by-rounds"),
     "fl_cap_heads_up": ("capped", "uncapped", "two-left"),
     "straddle_as": ("raise", "blind"),
     "straddle_seats": ("none", "utg", "utg-or-button"),
@@ -38,6 +38,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "odd_chip": ("left-of-button", "high-card"),
     "odd_chip_stud": ("five-cards", "all-cards"),
     "odd_chip_low": ("high-card", "low-card"),
+    "odd_chip_most": ("each-half", "one-a-player"),
     "multi_chip": ("removable-half", "same-denomination-call"),
     "undercall": ("full-call", "half-rule"),
     "string_raise": ("one-motion", "motions-after-raise"),
@@ -45,7 +46,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "all_in_showdown": ("all-at-once", "first-all-in", "in-order"),
     "show_first": ("last-aggressor", "side-pot"),
     "stud_open_pair": ("single", "double"),
-    "stud_tie": ("suit", "seat"),
+    "stud_tie": ("suit", "seat", "suit-then-seat"),
     "draw_most": (5, 3),
     "button": ("dead", "moving", "simplified"),
     "new_player": ("none", "big-blind"),
@@ -53,7 +54,8 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "chart": ("none", "jj"),
     "may_see": ("river-caller", "nobody", "showdown", "turn", "anybody"),
 }
-"""The scenario format's table of toggles, each value in its order. Beyond it: "two-left" (RRoP 11, "Betting" 4)."""
+"""The scenario format's table of toggles, each value in its order. Beyond it, of RRoP 11: "by-rounds" and "two-left"
+("Betting and raising" 3 and 4), "suit-then-seat" ("Seven-card stud" 1) and `odd_chip_most` ("Ties" 4)."""
 
 SILENT = {
     "fl_cap",
@@ -78,13 +80,17 @@ DIFFERENCES: dict[str, dict[str, str | int]] = {
     "rrop": {
         "straddle_as": "blind",
         "straddle_seats": "utg",
+        "fl_cap": "by-rounds",
         "fl_cap_heads_up": "two-left",
         "odd_chip_stud": "all-cards",
         "odd_chip_low": "low-card",
+        "odd_chip_most": "one-a-player",
         "string_raise": "motions-after-raise",
         "check_out_of_turn": "no-raise",
         "all_in_showdown": "in-order",
         "show_first": "side-pot",
+        "stud_open_pair": "double",
+        "stud_tie": "suit-then-seat",
         "may_see": "anybody",
         "new_player": "big-blind",
         "missed_blinds": "live-and-dead",
@@ -92,7 +98,8 @@ DIFFERENCES: dict[str, dict[str, str | int]] = {
 }
 """In what each house differs from the first values: issue of the rulesets and rules.md, "Toggles: who plays what".
 
-Robert's Rules on asking for a hand: RRoP 11, "The showdown" 5.
+Robert's Rules on asking for a hand: RRoP 11, "The showdown" 5; on an open pair and on equal boards: "Seven-card stud" 4
+and 1.
 """
 
 

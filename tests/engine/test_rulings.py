@@ -138,6 +138,18 @@ def test_all_in_for_less_is_a_call_of_what_there_is() -> None:
     assert ruling("A B:300 C", "A bets 1400", "B", 100, 100, 100) == ("call", 300)
 
 
+def test_half_of_a_raise_is_told_in_a_hand_with_an_all_in_before_it() -> None:
+    """600 are half-way between 400 and 800, and B has 700: a raise of all that it has."""
+    assert ruling("A:400 B:700 C", "A all-in", "B", 500, 100) == ("raise", 700)
+
+
+@pytest.mark.parametrize("undercall", ["full-call", "half-rule"])
+def test_too_little_is_held_against_all_that_the_player_has(undercall: str) -> None:
+    """Of 500 the ante takes 10, so A can call with 490 of the 900; 50 against a raise are the floor's (51)."""
+    at: dict[str, Any] = {"ante": 10, "rules": {"base": "tda", "undercall": undercall}}
+    assert ruling("A:500 B C", "C raises to 900", "A", 25, **SMALL, **at) == ("floor", None)
+
+
 def test_a_made_up_raise_is_no_more_than_the_stack() -> None:
     """The smallest raise is to 800, and B has 700."""
     assert ruling("A B:700 C", "A bets 400", "B", 500, 100) == ("raise", 700)

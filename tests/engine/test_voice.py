@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from quizzes.engine.document import Pushed
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.voice import Said, hear
-from tests.engine.test_rulings import ruling
+from tests.engine.test_rulings import document, ruling, solved
 
 # How words are heard (scenario format, `pushed.said`).
 
@@ -101,6 +103,32 @@ def test_a_pot_for_a_number_counts_the_bets_that_are_not_pulled_in() -> None:
     assert ruling("A B C", "A bets 2400", "B", said="5", blinds=[200, 400], pot=2500) == ("call", 2400)
 
 
+def test_a_number_may_mean_less_than_the_streets_bets_of_fixed_limit() -> None:
+    """57: within a pot of 40,000 the highest is 5,000, a blind at least and short of the call of 10,000 (51-A)."""
+    at: dict[str, Any] = {"limit": "fixed-limit", "blinds": [2500, 5000], "street": "turn", "pot": 30_000}
+    assert ruling("A B", "A bets 10000", "B", said="50", button="B", **at) == ("call", 10_000)
+
+
+def test_a_number_over_a_straddle_may_mean_less_than_it() -> None:
+    """57: within a pot of 700 "three" is 300, a blind at least; 51-A: against the posted 400 that is a full call."""
+    rules = {"base": "tda", "straddle_as": "blind", "straddle_seats": "utg"}
+    at: dict[str, Any] = {"street": "preflop", "straddle": 400, "rules": rules}
+    assert ruling("SB BB A B", "", "B", said="3", **at) == ("call", 400)
+
+
+@pytest.mark.parametrize("said", ["10", "1000"])
+def test_a_number_that_is_in_front_already_is_of_new_chips_however_it_was_said(said: str) -> None:
+    """57: in a pot of 5000 "ten" is 1000; A has that much in front, so it makes 2000, the call."""
+    actions = "A bets 1000, B raises to 2000, C calls"
+    assert ruling("A B C", actions, "A", said=said, blinds=[500, 1000]) == ("call", 2000)
+
+
+def test_a_pot_for_a_number_counts_dead_money_from_several_places() -> None:
+    """57: 20 and 50 dead beside blinds of 300; "three" is 300, half-way from 200 to 400."""
+    at: dict[str, Any] = {"street": "preflop", "pot": 20}
+    assert ruling("A B C", "C posts 0 live 50 dead", "C", said="3", **at) == ("raise", 400)
+
+
 # 55, 58, 54-D: declarations that don't fit.
 
 
@@ -129,3 +157,34 @@ def test_pot_in_no_limit_binds_to_a_bet_or_a_raise() -> None:
     assert ruling("A B C", "", "A", said="pot", pot=3000) == ("bet", 200)
     assert ruling("A B C", "A bets 400", "B", said="pot", pot=3000) == ("raise", 800)
     assert ruling("A B C", "A bets 400", "B", 1000, 500, said="pot", pot=3000) == ("raise", 1500)
+
+
+# Calls and sizes that are no more than there is.
+
+
+def test_a_call_is_no_more_than_anybody_else_has_in() -> None:
+    """The big blind is all-in for 60 of 100, so with 70 there are 60 to match."""
+    assert ruling("A:70 B:60", "", "A", said="call", street="preflop", blinds=[50, 100], button="A") == ("call", 60)
+
+
+def test_a_bring_in_for_less_is_all_that_there_is() -> None:
+    """Of 31 the ante takes 22; 9 are short of the bring-in of 28."""
+    table = document("A B:31", "", {"player": "B", "said": "call"}, game="stud5", limit="fixed-limit", street="second")
+    cards = {"A": "(??) Th", "B": "(??) 2c"}
+    seats = [seat | {"cards": cards[seat["name"]]} for seat in table["seats"]]
+    solution = solved(table | {"seats": seats, "blinds": None, "bets": [100, 200], "ante": 22, "bring_in": 28})
+    assert (solution.answer, solution.steps[-1].values) == (
+        {"ruling": "call", "to": 9},
+        {"call_to": 28, "all_in_to": 9},
+    )
+
+
+@pytest.mark.parametrize(("said", "to"), [("bet 5", 10), ("bet 15", 10), ("bet 20", 20), ("bet 100", 20)])
+def test_of_two_sizes_of_fixed_limit_the_one_that_is_reached_is_bet(said: str, to: int) -> None:
+    """An open pair: 10 or 20 may be bet (recorded hands), nothing between them; the pot limits nothing here."""
+    table = document("A B", "", {"player": "A", "said": said}, game="stud", limit="fixed-limit", street="fourth")
+    table |= {"blinds": None, "bets": [10, 20], "pot": 70, "rules": {"base": "tda", "stud_open_pair": "double"}}
+    cards = {"A": "(?? ??) Ks Kd", "B": "(?? ??) 2c 3d"}
+    solution = solved(table | {"seats": [seat | {"cards": cards[seat["name"]]} for seat in table["seats"]]})
+    assert solution.answer == {"ruling": "bet", "to": to}
+    assert not [step for step in solution.steps if step.rule == "pot-limit"]

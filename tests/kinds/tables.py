@@ -21,7 +21,7 @@ MOST_ACTIONS = 200
 """More than a hand of these tables takes."""
 
 POSTING = ("short_blind", "ante_order", "bb_ante_order")
-SHARING = ("odd_chip", "odd_chip_stud", "odd_chip_low")
+SHARING = ("odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most")
 NO_LIMIT = ("reopen", "min_raise", "reopened_unit", "straddle_as")
 BETTING = {
     "no-limit": NO_LIMIT,

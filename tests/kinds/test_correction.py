@@ -15,12 +15,22 @@ from quizzes.wording.correction import WORDS
 from tests.engine.derivations import check
 
 POT: dict[str, Any] = {"limit": "pot-limit", "pot": 1000}
+OPEN_PAIR: dict[str, Any] = {
+    "game": "stud",
+    "limit": "fixed-limit",
+    "blinds": None,
+    "bets": [10, 20],
+    "rules": {"base": "tda", "stud_open_pair": "double"},
+    "street": "fourth",
+}
 
 
 def table(seats: str, actions: str, found: str = "same-street", **keys: Any) -> dict[str, Any]:
     """Return a document on the flop at 100/200. `seats` are names with stacks, "A B:150 C"; the button is the last."""
     rows = [name.partition(":") for name in seats.split()]
     named = [{"name": name} | ({"stack": int(stack)} if stack else {}) for name, _, stack in rows]
+    if "cards" in keys:
+        named = [seat | {"cards": cards} for seat, cards in zip(named, keys.pop("cards"), strict=True)]
     asked = {"kind": "correction", "found": found, **keys.pop("question", {})}
     return {"seats": named, "blinds": [100, 200], "street": "flop", "actions": actions, "question": asked} | keys
 
@@ -109,6 +119,30 @@ def test_less_than_the_pot_is_made_up_until_substantial_action() -> None:
     assert ask("A B", "A bets 800, B calls", "next-card", **POT) == (True, 800)
 
 
+def test_more_than_a_tiny_pot_is_cut_to_the_smallest_bet() -> None:
+    """43-A: 200 may be bet into a pot of 10."""
+    assert ask("A B", "A bets 500", limit="pot-limit", pot=10) == (False, 200)
+
+
+def test_an_all_in_of_more_than_the_pot_is_cut_to_it() -> None:
+    assert ask("A:5000 B", "A all-in", **POT) == (False, 1000)
+    assert ask("A B", "A all-in to 5000, B calls", **POT) == (False, 1000)
+
+
+def test_only_decisions_are_acts_that_let_a_low_pot_stand() -> None:
+    """36: one call and cards that are shown are no substantial action; an all-in call and a fold are."""
+    assert ask("A B C D", "A bets 800, B calls, B shows, D shows", **POT) == (False, 1000)
+    assert ask("A B:500 C D", "A bets 800, B all-in, C folds", **POT) == (True, 800)
+
+
+@pytest.mark.parametrize("actions", ["A all-in to 800", "A bets 800, B raises to 3400", "A bets 800, B all-in to 1500"])
+def test_only_the_last_bet_may_have_been_a_low_pot_and_no_all_in_is_one(actions: str) -> None:
+    """54: over 800 into 1000 a pot raise is to 3400. Whoever is all-in has put in all there is."""
+    with pytest.raises(DocumentError) as error:
+        solve(parse(table("A B", actions, **POT)))
+    assert error.value.where == "question"
+
+
 def test_in_pot_limit_too_little_for_any_raise_is_put_right_all_street_long() -> None:
     """52-A: over 500 a raise is to 1000."""
     assert ask("A B C", "A bets 500, B raises to 700, C calls, A calls", **POT) == (False, 1000)
@@ -119,6 +153,13 @@ def test_in_fixed_limit_another_size_than_the_unit_is_put_right() -> None:
     assert ask("A B C", "A bets 300, B calls", **keys) == (False, 200)
     assert ask("A B C", "A bets 200, B raises to 300, C calls", **keys) == (False, 400)
     assert ask("A B C", "A bets 300, B calls, C calls", "next-card", **keys) == (True, 300)
+
+
+@pytest.mark.parametrize(("made", "to"), [(5, 10), (15, 10), (25, 20)])
+def test_of_two_sizes_the_one_that_is_reached_is_right(made: int, to: int) -> None:
+    """An open pair: 10 or 20 may be bet (recorded hands); what is over the size goes back, as over the limit."""
+    cards = ("(?? ??) Ks Kd", "(?? ??) 2c 3d")
+    assert ask("A B", f"A bets {made}", cards=cards, **OPEN_PAIR) == (False, to)
 
 
 # What can't be asked.

@@ -57,6 +57,34 @@ def test_a_bet_on_an_earlier_street_gives_no_right() -> None:
     assert answered(document) == {"may": True, "right": False}
 
 
+@pytest.mark.parametrize(
+    ("river", "player", "want"),
+    [
+        ("B bets 200, C calls", "C", RIGHT),
+        ("B bets 200, C calls", "A", FLOOR),
+        ("B bets 200, C folds", "A", FLOOR),
+        ("B checks, C bets 200, B calls", "A", FLOOR),
+    ],
+)
+def test_a_player_who_was_all_in_before_has_called_nothing_on_the_river(
+    river: str, player: str, want: tuple[bool, bool]
+) -> None:
+    """TDA 2024 18-B: the right is that of whoever called the bet on the river, in a house that shows in order."""
+    actions = f"A all-in to 50, B calls, C calls, D folds, -- river 9c, {river}"
+    keys = {"street": "turn", "board": BOARD[:11], "rules": {"all_in_showdown": "in-order"}}
+    whose = "C" if "C bets" in river else "B"
+    assert tuple(answered(wish(player, whose, actions, **keys)).values()) == want
+
+
+def test_who_calls_all_in_for_less_has_called_the_bet_and_who_was_raised_after_has_not() -> None:
+    """TDA 2024 18-B."""
+    rules = {"all_in_showdown": "in-order"}
+    short = "A bets 100, B all-in to 60, C folds, D folds"
+    assert tuple(answered(wish("B", "A", short, rules=rules)).values()) == RIGHT
+    raised = "A all-in to 100, B raises to 300, C calls, D folds"
+    assert tuple(answered(wish("A", "B", raised, rules=rules)).values()) == FLOOR
+
+
 def test_with_a_player_all_in_every_hand_goes_face_up_and_none_can_be_refused() -> None:
     """TDA 2024 16."""
     actions = "A checks, B all-in to 500, C calls, D folds, A calls"

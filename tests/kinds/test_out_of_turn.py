@@ -107,6 +107,23 @@ def test_a_raise_out_of_turn_that_was_too_small_binds_to_the_smallest_one() -> N
     assert answer == {"binding": True, "may_raise": True, "raise_min_to": 800}
 
 
+@pytest.mark.parametrize(
+    ("seats", "to", "keys", "held"),
+    [
+        ("A B C", 5000, {"limit": "pot-limit", "pot": 600}, 600),
+        ("A B C", 500, {"limit": "fixed-limit"}, 200),
+        ("A B:900 C", 2500, {}, 900),
+        ("A B:900 C", 800, {}, 800),
+    ],
+)
+def test_a_bet_out_of_turn_that_was_too_large_binds_to_the_largest_one(
+    seats: str, to: int, keys: dict[str, Any], held: int
+) -> None:
+    """52-B and 54: a pot of 600 is the most; fixed-limit has one size; table stakes: B has 900."""
+    answer = ask(seats, f"B (out of turn) bets {to}, A checks", **keys)
+    assert answer == {"binding": True, "may_raise": True, "raise_min_to": held}
+
+
 def test_a_stack_that_is_short_of_a_raise_has_only_the_all_in() -> None:
     """B's raise makes the smallest one to 1000, and C has 900; 500 would not be a raise at all."""
     assert ask("A B C:900", "A bets 200, C (out of turn) calls, B raises to 600") == free(None)
@@ -118,8 +135,9 @@ def test_an_all_in_out_of_turn_that_binds_is_a_raise_where_it_is_more_than_the_b
     assert ask("A B C:150", "A bets 200, C (out of turn) all-in, B calls") == HELD
     answer = ask("A B C:900", "A bets 200, C (out of turn) all-in, B calls")
     assert answer == {"binding": True, "may_raise": True, "raise_min_to": 900}
-    short = ask("A B C:300", "A bets 200, C (out of turn) all-in, B calls")
-    assert short == {"binding": True, "may_raise": True, "raise_min_to": None}
+    short = {"binding": True, "may_raise": True, "raise_min_to": None}
+    assert ask("A B C:300", "A bets 200, C (out of turn) all-in, B calls") == short
+    assert ask("A B C", "A bets 200, C (out of turn) all-in to 300, B calls") == short
 
 
 def test_heads_up_a_check_out_of_turn_is_freed_by_a_bet() -> None:
@@ -149,6 +167,27 @@ def test_two_checks_are_no_substantial_action_and_three_are() -> None:
 
 def test_acts_after_who_was_skipped_has_spoken_are_no_substantial_action() -> None:
     assert ask("A B C D E", "A bets 200, C (out of turn) calls, B raises to 600, D calls, E calls") == free(1000)
+
+
+@pytest.mark.parametrize("beside", ["C shows", "C is mucked", "B shows", "A shows, C shows"])
+def test_what_is_no_decision_is_no_act(beside: str) -> None:
+    """36 counts acts in turn: a bet of 400 alone is no substantial action, so A's bet of 300 frees B."""
+    assert ask("A B C D", f"B (out of turn) bets 400, {beside}, A bets 300") == free(600)
+
+
+def test_a_draw_is_no_act_and_a_hand_that_is_thrown_in_is_a_fold() -> None:
+    """36: C's draw doesn't count; C's call and D's muck are two acts, one of them with chips."""
+    draw: dict[str, Any] = {"game": "27td", "street": "draw1"}
+    actions = "A stands pat, B draws 1, C (out of turn) bets 400, C draws 2, A bets 300, B calls"
+    assert ask("A B C", actions, **draw) == free(600)
+    assert ask("A B C D", "A bets 200, C (out of turn) calls, D mucks, B raises to 600") == HELD
+    assert ask("A B C D", "A bets 300, C (out of turn) mucks, B raises to 900") == HELD
+
+
+def test_nobody_has_acted_out_of_turn_who_only_shows() -> None:
+    with pytest.raises(DocumentError) as error:
+        solve(parse(table("A B C", "A bets 200, C (out of turn) shows")))
+    assert error.value.where == "actions"
 
 
 def test_the_derivation_names_the_acts_that_are_substantial_action() -> None:

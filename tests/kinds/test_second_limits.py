@@ -13,6 +13,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.kinds import second
 from quizzes.kinds import solve as solve_with_steps
+from tests.kinds.asking_table import answered
 from tests.kinds.tables import ask
 
 POT = {"limit": "pot-limit", "street": "flop", "blinds": [50, 100]}
@@ -311,6 +312,11 @@ def test_the_unit_of_a_triple_draw_is_the_big_bet_from_the_second_draw_on(street
     assert ask("fixed_limit", "A B C", **DRAW, street=street)["bet_size"] == size
 
 
+def test_after_a_hand_is_killed_among_the_draws_the_next_one_draws() -> None:
+    actions = f"{BEFORE}, A draws 2, A is mucked, B draws 1, C stands pat, B bets 100"
+    assert ask("legal_actions", "A B C", actions=actions, **DRAW)["to_act"] == "C"
+
+
 @pytest.mark.parametrize("drawn", ["B draws 1", "A draws 6", "A bets 100, B draws 1", "A draws 1, A draws 1"])
 def test_who_draws_out_of_turn_or_too_much_is_told(drawn: str) -> None:
     with pytest.raises(DocumentError) as error:
@@ -361,3 +367,33 @@ def test_a_last_card_in_the_middle_plays_for_everybody() -> None:
     hands = "A (2s 3s) 5s 6s Kd Kh / B (4s 9s) Ts 7s Qd 3c / C (?? ??) ?? ?? ?? ??"
     answer = ask("awards", dealt(hands), game="stud", street="seventh", board="As", **SPLIT)
     assert answer["won"] == {"B": 15}
+
+
+MIDDLE = "A (Jc 4h) Td 4s 8c 6s / B (Ks Kh) 2d 3s 8d 9s"
+
+
+@pytest.mark.parametrize(
+    "dealt_by", [{"board": "Jd"}, {"street": "sixth", "actions": "A checks, B checks, -- seventh Jd"}]
+)
+def test_a_last_card_in_the_middle_is_read_in_every_hand(dealt_by: dict[str, str]) -> None:
+    """RRoP 11, stud: the card in the middle is everybody's. Jacks and fours of A beat B's kings."""
+    keys: dict[str, Any] = {"game": "stud", "street": "seventh", "bets": [10, 20], "seats": dealt(MIDDLE), **dealt_by}
+    assert answered(parse({**keys, "question": {"kind": "winner"}}))["winners"] == ["A"]
+    assert answered(parse({**keys, "question": {"kind": "ranking"}})) == {"order": [["A"], ["B"]]}
+    read = answered(parse({**keys, "question": {"kind": "read_hand", "player": "A"}}))
+    assert read == {"category": "two-pair", "cards": ["Jc", "Jd", "4h", "4s", "Td"]}
+
+
+def test_an_odd_chip_in_badugi_goes_by_a_card_that_plays() -> None:
+    """TDA 2024 20 by the highest card: both play J-9-2, C with the jack of diamonds; A's queen is idle."""
+    seats = dealt("A 9d Jc 2s Qd / C Jd 2h Jh 9c")
+    keys = {"game": "badugi", "street": "draw3", "rules": house(odd_chip="high-card"), "pot": 1, "seats": seats}
+    answer = answered(parse({**keys, "put_in": {"A": 10, "C": 10}, "question": {"kind": "awards"}}))
+    assert answer["won"] == {"A": 10, "C": 11}
+
+
+def test_what_is_smaller_than_a_chip_goes_to_the_next_in_line() -> None:
+    """RRoP 11: one odd chip a player. Of 128 in chips of 5 both have 60, B left of the button 5 more and A the rest."""
+    keys = {"chip": 5, "pot": 68, "button": "A", "put_in": {"A": 65, "B": 30}, "order": [["B", "A"]]}
+    answer = answered(parse({**keys, "seats": [{"name": "A"}, {"name": "B"}], "question": {"kind": "awards"}}))
+    assert (answer["won"], answer["returned"]) == ({"B": 65, "A": 63}, {"A": 35})

@@ -228,3 +228,36 @@ def test_a_winner_alone_takes_the_pot_as_it_is_whatever_the_smallest_chip() -> N
     solution = KINDS["awards"].solve(loads(seats + spot))
     assert solution.answer["won"] == {"C": 1515}
     assert not any("odd_chips_to" in step.out for step in solution.steps)
+
+
+@pytest.mark.parametrize(("reopen", "last", "said"), [
+    ("single", "D raises to 1570", "535 reaches 535: a full raise."),
+    ("cumulative", "D all-in to 1500", "465 is less than 535: no full raise."),
+])  # fmt: skip
+def test_a_sum_of_short_all_ins_is_told_before_a_raise_is_measured_by_it(reopen: str, last: str, said: str) -> None:
+    """One reading of WSOP 2021 97: 375 and 160 over 500 are 535, and that is what D has to add."""
+    text = told(
+        rules={"reopen": reopen, "reopened_unit": "sum"},
+        blinds=[50, 100],
+        seats=[{"name": "A"}, {"name": "B", "stack": 875}, {"name": "C", "stack": 1035}, {"name": "D"}, {"name": "E"}],
+        street="flop",
+        actions=f"A bets 500, B all-in, C all-in, {last}, E calls",
+        question={"kind": "legal_actions"},
+    )
+    assert text.index("short all-ins add 535 to 500") < text.index(said)
+    assert "does not change what a raise must add" not in text
+
+
+def test_dead_money_of_one_player_alone_makes_a_pot() -> None:
+    """TDA 2024 54: all that lies in the middle."""
+    names = [{"name": name} for name in "ABC"]
+    actions = "A posts 0 live 5 dead"
+    assert "the pot is 5." in told(limit="pot-limit", seats=names, actions=actions, question={"kind": "pot_limit"})
+
+
+@pytest.mark.parametrize(("player", "want"), [("A", "The turn is A's."), ("B", "The question is about B.")])
+def test_only_of_who_is_to_act_it_is_said_that_the_turn_is_theirs(player: str, want: str) -> None:
+    """Scenario format: `question.player` is the seat that the question is about."""
+    asked = {"kind": "legal_actions", "player": player}
+    text = told(blinds=[1, 2], street="flop", seats=[{"name": name} for name in "ABC"], question=asked)
+    assert text.startswith(want)

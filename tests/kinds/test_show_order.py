@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from quizzes.engine.document import Document
+from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import RULES, parse_rules
 from quizzes.kinds.show_order import KIND, solve
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
@@ -46,6 +47,39 @@ def test_houses_differ_on_all_ins(rules: dict[str, str], want: list[Any]) -> Non
     """B's 500 and C's raise to 800: the side pot is for C and A. Rules.md, "Toggles: who plays what"."""
     document = river("A B:500 C:800", "A checks, B all-in, C all-in, A calls", rules=rules)
     assert answered(document) == {"order": want}
+
+
+def test_the_first_all_in_is_named_though_a_side_pot_comes_first() -> None:
+    """Rules.md A5: C has 40 for its blind of 50 and is all-in first; B on the flop is later, and A never is."""
+    rules = {"all_in_showdown": "first-all-in", "show_first": "side-pot"}
+    actions = "A calls, B calls, -- flop, B all-in, A calls, -- turn, -- river"
+    document = spot("show_order", "A:1000 B:100 C:40", {}, button="A", blinds=[25, 50], rules=rules, actions=actions)
+    assert answered(document) == {"order": ["A", "B", "C"]}
+    assert solve(document).steps[0].out == {"first_all_in": "C"}
+
+
+def test_the_last_aggressor_is_named_though_its_hand_was_thrown_away() -> None:
+    """TDA 2024 17-A in a house where the side pot comes first: B bet, and C and D are in the side pot."""
+    rules = {"all_in_showdown": "in-order", "show_first": "side-pot"}
+    actions = "A all-in, B raises to 300, C calls, D calls, B mucks"
+    document = river("A:100 B:1000 C:1000 D:1000", actions, rules=rules)
+    assert answered(document) == {"order": ["C", "D", "A"]}
+    assert solve(document).steps[0].out == {"last_aggressor": "B"}
+
+
+def test_the_best_board_is_named_though_a_side_pot_comes_first() -> None:
+    """RRoP 11: C's aces are the best board; A and B alone are in the side pot, and A is the next after C."""
+    boards = ("2c 3d 7h 9s", "2d 3h Kh 9d", "Ac Ad 5h 6s")
+    stacks = (1000, 1000, 10)
+    seats = [
+        {"name": name, "stack": stack, "cards": f"(?? ??) {board}"}
+        for name, stack, board in zip("ABC", stacks, boards, strict=True)
+    ]
+    actions = "C all-in, A raises to 30, B calls, -- seventh, A checks, B checks"
+    keys = {"game": "stud", "limit": "fixed-limit", "bets": [10, 20], "street": "sixth", "pot": 100, "rules": "rrop"}
+    document = parse({"seats": seats, "actions": actions, "question": {"kind": "show_order"}, **keys})
+    assert answered(document) == {"order": ["A", "B", "C"]}
+    assert solve(document).steps[0].out == {"best_board": "C"}
 
 
 def test_of_two_who_are_all_in_by_their_antes_the_first_left_of_the_button_shows_first() -> None:

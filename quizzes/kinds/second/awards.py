@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from quizzes.engine.cards import RANKS, SUITS, Card, card_text
@@ -31,37 +32,50 @@ def solve(document: Document) -> dict[str, Any]:
 def _pay(document: Document, amount: int, eligible: tuple[str, ...]) -> dict[str, int]:
     """Cut a pot in two where somebody has a low, the odd chip to the high half, and share each half out (TDA 2024 20).
 
-    The same winners both ways share the pot as one.
+    The same winners both ways share the pot as one. In some houses those who were handed an odd chip of the high half
+    stand behind the others of the low half (RRoP 11).
     """
     high = _winners(document, eligible, "high")
     low = _winners(document, eligible, "low") if document.game.split and len(eligible) > 1 else []
     if not low or set(low) == set(high):
-        return _share_out(document, amount, high, "high")
+        return _share_out(document, amount, high, "high")[0]
     low_half = amount // (2 * document.chip) * document.chip
-    paid = _share_out(document, amount - low_half, high, "high")
-    for seat, chips in _share_out(document, low_half, low, "low").items():
+    paid, handed = _share_out(document, amount - low_half, high, "high")
+    if len(high) == 1 and amount != 2 * low_half:
+        handed = high
+    behind = handed if document.rules["odd_chip_most"] == "one-a-player" else []
+    for seat, chips in _share_out(document, low_half, low, "low", behind)[0].items():
         paid[seat] = paid.get(seat, 0) + chips
     return paid
 
 
-def _share_out(document: Document, amount: int, winners: list[str], half: Half) -> dict[str, int]:
-    """Share chips out evenly, then one smallest chip each to the first in line until nothing is left."""
+def _share_out(
+    document: Document, amount: int, winners: list[str], half: Half, behind: Sequence[str] = ()
+) -> tuple[dict[str, int], list[str]]:
+    """Share chips out evenly, then one smallest chip each to the first in line until nothing is left.
+
+    Those who stand `behind` come after the others of the line. Return who has how many chips, and who was handed an odd
+    one.
+    """
     even = amount // (document.chip * len(winners)) * document.chip
     paid = dict.fromkeys(winners, even)
     rest = amount - even * len(winners)
-    line = iter(odd_chip_line(document, winners, half) if rest else ())
+    usual = odd_chip_line(document, winners, half) if rest else []
+    line = [seat for seat in usual if seat not in behind] + [seat for seat in usual if seat in behind]
+    handed: list[str] = []
     while rest:
         chip = min(document.chip, rest)
-        paid[next(line)] += chip
+        handed.append(line[len(handed)])
+        paid[handed[-1]] += chip
         rest -= chip
-    return {seat: chips for seat, chips in paid.items() if chips}
+    return {seat: chips for seat, chips in paid.items() if chips}, handed
 
 
 def _winners(document: Document, eligible: tuple[str, ...], half: Half) -> list[str]:
     """Return who has the best hand of those who can win a pot. One seat alone needs no hand; a low may be nobody's."""
     if len(eligible) == 1:
         return list(eligible)
-    if document.order is not None or document.order_low is not None:
+    if document.order is not None:
         for group in (document.order if half == "high" else document.order_low) or ():
             best = [seat for seat in group if seat in eligible]
             if best:
@@ -85,8 +99,7 @@ def odd_chip_line(document: Document, winners: list[str], half: Half) -> list[st
     """
     around = [seat for seat in clockwise(document, document.button) if seat in winners]
     rules, stud = document.rules, document.game.family == "stud"
-    shown_down = document.order is None and document.order_low is None
-    if len(winners) < 2 or not shown_down or not (stud or rules["odd_chip"] == "high-card"):
+    if len(winners) < 2 or document.order is not None or not (stud or rules["odd_chip"] == "high-card"):
         return around
     lowest = stud and _scale(document, half) != "high" and rules["odd_chip_low"] == "low-card"
     every = stud and rules["odd_chip_stud"] == "all-cards"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, count
+from itertools import chain, combinations
 from typing import Any
 
 from quizzes.engine.document import Document, Pushed
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
 from quizzes.kinds.second.pot_limit import largest_total, middle
-from quizzes.kinds.second.raises import deeds, starting_unit
+from quizzes.kinds.second.raises import deeds, smallest_full_raise
 from quizzes.kinds.second.table import Table, replay
 
 Verdict = tuple[str, int | None]
@@ -82,7 +82,9 @@ def rule(spot: Spot) -> Verdict:
         return _check(spot)
     if words[0] == "all-in":
         most = spot.table.most(spot.pushed.player)
-        return _call(spot) if most is None or most <= spot.price else _raise(spot, most)
+        if most is None:
+            raise DocumentError("pushed.said", "%(name)s's whole stack is not stated", name=spot.pushed.player)
+        return _call(spot) if most <= spot.price else _raise(spot, most)
     if words[0] == "pot":
         return _pot(spot)
     if "by" in words:
@@ -107,15 +109,11 @@ def _pot(spot: Spot) -> Verdict:
 
 
 def _raise(spot: Spot, total: int) -> Verdict:
-    """Bring a total between the smallest and the largest raise; an all-in that is short is the only one."""
-    menu = spot.menu
-    if not menu["may_raise"]:
+    """Hold a player to the legal raise that lies nearest to a total."""
+    if not spot.menu["may_raise"]:
         return _call(spot)
     word = "raise" if spot.table.bet else "bet"
-    if menu["all_in_to"] is not None:
-        return word, menu["all_in_to"]
-    most = menu["raise_max_to"] if menu["raise_max_to"] is not None else max(total, menu["raise_min_to"])
-    return word, sorted((menu["raise_min_to"], total, most))[1]
+    return word, legal_actions.nearest(spot.table, spot.pushed.player, total)
 
 
 def _counting(spot: Spot) -> Sequence[int]:
@@ -138,10 +136,10 @@ def _chips(spot: Spot) -> Verdict:
     chips, total, price = _counting(spot), _lying(spot), spot.price
     if not chips:
         return _call(spot)
+    if total > price and len(chips) > len(spot.pushed.motions[0]):
+        return _call(spot)
     if spot.menu["may_check"] or total <= price:
         return _amount(spot, total)
-    if len(chips) > len(spot.pushed.motions[0]):
-        return _call(spot)
     before = spot.pushed.before if spot.pushed.before is not None else (spot.own,)
     if spot.pushed.pulled == "some" or sum(before) >= price:
         return _amount(spot, total)
@@ -156,20 +154,22 @@ def _number(spot: Spot, number: int) -> Verdict:
     """A number too small for any bet is heard as hundreds, thousands and so on, as long as the pot has as much."""
     document = spot.table.document
     blinds = [blind for blind in document.blinds or () if blind]
-    if number in (spot.price, spot.price - spot.own) and not spot.menu["may_check"]:
-        return _call(spot)
-    if not blinds or number >= blinds[0] or number > spot.price > spot.own:
-        return _amount(spot, number + spot.own * (number <= spot.own))
-    least = starting_unit(spot.table)
+    if _is_the_call(spot, number) or not blinds or number >= blinds[0] or number > spot.price > spot.own:
+        return _clear(spot, number)
     exact = replace(document, rules=replace(document.rules, toggles={**spot.house, "pl_preflop_base": "exact"}))
     pot = sum(middle(replace(spot.table, document=exact)))
-    heard = (number * 10**zeros for zeros in count() if zeros % 3 != 1)
-    possible = next(reading for reading in heard if reading >= least)
-    for reading in heard:
-        if reading > pot:
-            return _amount(spot, possible)
-        possible = reading
-    return FLOOR
+    heard = [number * 10**zeros for zeros in range(16) if zeros % 3 != 1]
+    fitting = [reading for reading in heard if blinds[-1] <= reading <= pot]
+    return _clear(spot, fitting[-1] if fitting else next(reading for reading in heard if reading >= blinds[-1]))
+
+
+def _is_the_call(spot: Spot, number: int) -> bool:
+    return not spot.menu["may_check"] and number in (spot.price, spot.price - spot.own)
+
+
+def _clear(spot: Spot, number: int) -> Verdict:
+    """A number with one meaning is the call, new chips where its player has as much in front, or the total."""
+    return _call(spot) if _is_the_call(spot, number) else _amount(spot, number + spot.own * (number <= spot.own))
 
 
 def _amount(spot: Spot, total: int) -> Verdict:
@@ -187,12 +187,7 @@ def _amount(spot: Spot, total: int) -> Verdict:
 
 
 def _nearer_to_raise(spot: Spot, total: int) -> bool:
-    full = spot.menu["raise_min_to"]
-    if full is None:
-        seats = tuple(replace(seat, stack=None) for seat in spot.table.document.seats)
-        deep = replay(replace(spot.table.document, seats=seats))
-        full = legal_actions.menu(deep, spot.pushed.player)["raise_min_to"]
-    return bool(full - total <= total - spot.table.bet)
+    return smallest_full_raise(spot.table) - total <= total - spot.table.bet
 
 
 def _too_little(spot: Spot, total: int) -> Verdict:

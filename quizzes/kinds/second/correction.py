@@ -2,58 +2,85 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
-from quizzes.kinds.second.pot_limit import largest_total
-from quizzes.kinds.second.table import Table, played, replay
+from quizzes.kinds.second.out_of_turn import DECIDING, RAISING, hands, is_substantial
+from quizzes.kinds.second.table import Table
 
-SIZED = ("bet", "raise-to", "raise-by", "complete")
+
+class Bet(NamedTuple):
+    """A bet or raise of a hand: its place among the actions, the hand before it, and the total that it made."""
+
+    place: int
+    verb: str
+    seat: str
+    table: Table
+    made: int
+
+    @property
+    def right(self) -> int:
+        """The total that it should have been. Whoever is all-in has nothing more, so only too much of that is wrong."""
+        if self.verb == "all-in":
+            return self.made if self.most is None else min(self.made, self.most)
+        return legal_actions.nearest(self.table, self.seat, self.made)
+
+    @property
+    def most(self) -> int | None:
+        """The largest total that it might have been, None where only an all-in or no limit is there."""
+        most: int | None = legal_actions.menu(self.table, self.seat)["raise_max_to"]
+        return most
 
 
 def solve(document: Document) -> dict[str, Any]:
     """Return `stands` and `to`. Raises DocumentError at `question` where no size is wrong."""
-    for place, (item, table) in enumerate(zip(document.actions, played(document), strict=False)):
-        if isinstance(item, Action) and item.verb in SIZED:
-            made, least, most = _sizes(table, item)
-            if not least <= made <= most:
-                late = _next_card(document, place)
-                return {"stands": late, "to": made if late else sorted((least, made, most))[1]}
-    if document.limit == "pot-limit":
-        return _under_the_pot(document)
+    tables = hands(document)
+    bet, under_the_pot = wrong_bet(document)
+    if document.question.player not in (None, bet.seat):
+        raise DocumentError("question.player", "it is %(name)s's bet", name=bet.seat)
+    if _next_card(document, bet.place):
+        return {"stands": True, "to": bet.made}
+    acts = zip(document.actions[bet.place + 1 :], tables[bet.place + 1 :], strict=False)
+    after = [act.verb for act, table in acts if isinstance(act, Action) and act.seat == table.turn]
+    late = under_the_pot and is_substantial([verb for verb in after if verb in DECIDING])
+    return {"stands": late, "to": bet.made if late else bet.most if under_the_pot else bet.right}
+
+
+def wrong_bet(document: Document) -> tuple[Bet, bool]:
+    """Return the first bet of a wrong size, and whether only the count of the pot was wrong.
+
+    That is asked of the last bet or raise in pot-limit, where it is less than the pot and was not all-in.
+    """
+    bets = _bets(document)
+    wrong = [bet for bet in bets if bet.made != bet.right]
+    if wrong:
+        return wrong[0], False
+    last = bets[-1] if bets and document.limit == "pot-limit" else None
+    if last is not None and last.verb != "all-in" and last.made < (last.most or 0):
+        return last, True
     raise DocumentError("question", "no size is wrong")
 
 
-def _sizes(table: Table, item: Action) -> tuple[int, int, int]:
-    """Return the total that is made at a table, and the smallest and the largest that could be."""
-    menu = legal_actions.menu(table, item.seat)
-    made = (item.amount or 0) + (table.bet if item.verb == "raise-by" else 0)
-    if menu["all_in_to"] is not None:
-        return made, menu["all_in_to"], menu["all_in_to"]
-    most = menu["raise_max_to"]
-    return made, menu["raise_min_to"], max(made, menu["raise_min_to"]) if most is None else most
+def _bets(document: Document) -> list[Bet]:
+    """Return the bets and raises of a hand. Raises DocumentError at one of a player who may not raise."""
+    bets = []
+    for place, (item, table) in enumerate(zip(document.actions, hands(document), strict=False)):
+        if isinstance(item, Deal) or item.verb not in RAISING or item.seat != table.turn:
+            continue
+        made = (item.amount or 0) + (table.bet if item.verb == "raise-by" else 0)
+        if item.verb == "all-in":
+            made = table.most(item.seat) or made
+        forced = table.brings_in and made <= document.bring_in
+        if item.verb == "all-in" and (forced or made <= table.bet):
+            continue
+        if forced or not legal_actions.menu(table, item.seat)["may_raise"]:
+            raise DocumentError(f"actions[{place}]", "%(name)s may not bet or raise that", name=item.seat)
+        bets.append(Bet(place, item.verb, item.seat, table, made))
+    return bets
 
 
 def _next_card(document: Document, place: int) -> bool:
     dealt = any(isinstance(item, Deal) for item in document.actions[place:])
     return dealt or document.question.extra["found"] == "next-card"
-
-
-def _under_the_pot(document: Document) -> dict[str, Any]:
-    """A bet that was to be the pot is brought up to it until two have acted after it, one with chips, or three."""
-    places = [place for place, item in enumerate(document.actions) if isinstance(item, Action) and item.verb in SIZED]
-    if not places:
-        raise DocumentError("question", "nobody has bet")
-    item = document.actions[places[-1]]
-    assert isinstance(item, Action)
-    before = replay(replace(document, actions=document.actions[: places[-1]]))
-    made, _least, most = _sizes(before, item)
-    if made == min(most, largest_total(before, item.seat)):
-        raise DocumentError("question", "no size is wrong")
-    after = [act.verb for act in document.actions[places[-1] + 1 :] if isinstance(act, Action)]
-    late = len(after) > 2 or (len(after) == 2 and set(after) - {"check", "fold"} != set())
-    stands = late or _next_card(document, places[-1])
-    return {"stands": stands, "to": made if stands else most}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from quizzes.engine.document import Document
-from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.levels import next_totals
 from quizzes.kinds.second.pot_limit import largest_total
 from quizzes.kinds.second.raises import full_raise_of, may_raise
@@ -21,8 +20,6 @@ def menu(table: Table, player: str | None = None) -> dict[str, Any]:
     """Return the same of a hand that has been played out, for the player who is named here or in the question."""
     seat = asked(table, player)
     own, most, price = table.in_front[seat], table.most(seat), table.to_call(seat)
-    if most == own:
-        raise DocumentError("question.player", "%(name)s is all-in", name=seat)
     call = price if most is None else min(price, most)
     full = full_raise_of(table, seat)
     raises = full is not None or may_raise(table, seat)
@@ -36,6 +33,21 @@ def menu(table: Table, player: str | None = None) -> dict[str, Any]:
         "raise_max_to": None if full is None else _most(table, seat, full, most),
         "all_in_to": most if raises and full is None else None,
     }
+
+
+def nearest(table: Table, seat: str, total: int) -> int:
+    """Return the bet or raise that a player who may raise is held to for a total: the legal one that lies nearest.
+
+    In fixed-limit one of two sizes is only reached by as much: between them is the smaller one.
+    """
+    offers = menu(table, seat)
+    if offers["all_in_to"] is not None:
+        return int(offers["all_in_to"])
+    least: int = offers["raise_min_to"]
+    most: int | None = offers["raise_max_to"]
+    if table.document.limit == "fixed-limit":
+        return most if most is not None and total >= most else least
+    return max(least, total if most is None else min(total, most))
 
 
 def _most(table: Table, seat: str, full: int, most: int | None) -> int | None:

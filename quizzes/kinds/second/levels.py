@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.forced import straddles
 from quizzes.kinds.second.stud import pair_doubles
@@ -90,9 +91,15 @@ def capped(table: Table) -> bool:
     rules = table.document.rules
     if rules["fl_cap"] == "none" or (rules["fl_cap_heads_up"] == "uncapped" and len(table.dealt_in) == 2):
         return False
-    cap = int(rules["fl_cap"])
+    cap = most_raises(table.document)
     reached = ladder(table).made > cap
     return reached and not (rules["fl_cap_heads_up"] == "two-left" and _two_reached(table, cap))
+
+
+def most_raises(document: Document) -> int:
+    """Return how many raises may follow a bet where they are counted; in some houses the game says it (RRoP 11)."""
+    cap, two_rounds = document.rules["fl_cap"], document.game.id in ("draw", "27sd")
+    return 3 + two_rounds if cap == "by-rounds" else int(cap)
 
 
 def _two_reached(table: Table, cap: int) -> bool:

@@ -27,12 +27,16 @@ def facts(document: Document) -> dict[str, Any]:
         raise DocumentError("question", "there is nothing to ask for yet")
     to_the_end = _to_the_end(table)
     shown = whose in to_the_end and len(to_the_end) > 1
-    bets = [line.seat for line in table.book if line.did == "raise" and line.street == document.game.streets[-1]]
+    last = [line for line in table.book if line.street == document.game.streets[-1]]
+    bets = [place for place, line in enumerate(last) if line.did == "raise"]
+    made = [last[place].seat for place in bets[-1:]] == [whose]
+    callers = [line.seat for line in last[bets[-1] :] if line.did == "call"] if bets else []
     face_up = document.rules["all_in_showdown"] == "all-at-once" and any(table.behind[name] == 0 for name in to_the_end)
     found = {
         "comes_to_showdown": shown,
         "keeps_cards": player in table.live,
-        "made_last_bet": bets[-1:] == [whose],
+        "made_last_bet": made,
+        "called": made and player in callers,
         "all_face_up": face_up,
     }
     house = document.rules["may_see"]
@@ -43,7 +47,7 @@ def facts(document: Document) -> dict[str, Any]:
         "turn": player in _in_late(document),
         "anybody": True,
     }[str(house)]
-    by_right = (found["made_last_bet"] or face_up) if house == "river-caller" else True
+    by_right = (found["called"] or face_up) if house == "river-caller" else True
     return {**found, "may_ask_here": may, "may": shown and may, "right": shown and may and by_right}
 
 

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second import legal_actions
-from quizzes.kinds.second.table import Table, after, replay
+from quizzes.kinds.second.table import Table, after, played, replay
 
 RAISING = ("bet", "raise-to", "raise-by", "all-in", "complete")
+DECIDING = ("fold", "muck", "check", "call", "bring-in", *RAISING)
+"""What counts as an act of a player; cards that are shown, drawn or killed are none (TDA 2024 36)."""
 
 
 def solve(document: Document) -> dict[str, Any]:
     """Return `binding`, `may_raise`, `raise_min_to`. Raises DocumentError where nobody acted out of turn."""
     items = document.actions
-    acts = [item for item in items if isinstance(item, Action) and item.out_of_turn]
+    acts = [item for item in items if isinstance(item, Action) and item.out_of_turn and item.verb in DECIDING]
     asked = [act for act in acts if document.question.player in (None, act.seat)]
     if not asked:
         raise DocumentError("question.player", "that player has not acted out of turn")
     act, place = asked[0], items.index(asked[0])
     then = in_turn(document, items[:place])
-    if act.verb == "fold":
+    if act.verb in ("fold", "muck"):
         return _answer(True, False, None)
     if let_go_by(document, act, place):
         return _held(then, act, then.bet)
@@ -44,42 +47,70 @@ def in_turn(document: Document, items: tuple[Action | Deal, ...]) -> Table:
     return replay(replace(document, actions=tuple(kept)))
 
 
+def hands(document: Document) -> list[Table]:
+    """Return the hand before each action and after the last, as it was played in turn.
+
+    Once somebody has acted out of turn, those who pass others need not be marked.
+    """
+    tables = [next(played(document))]
+    passing = False
+    for at, item in enumerate(document.actions):
+        table = tables[-1]
+        if isinstance(item, Action) and item.verb in DECIDING:
+            passing = passing or item.out_of_turn
+            item = item._replace(out_of_turn=item.out_of_turn or (passing and table.turn not in (None, item.seat)))
+        seen = _seen(item)
+        tables.append(table if seen is None else after(table, seen, f"actions[{at}]"))
+    return tables
+
+
 def _seen(item: Action | Deal) -> Action | Deal | None:
     """Return what is played of an action: all of it in turn, of one out of turn only that who folded is out."""
-    if isinstance(item, Deal) or not item.out_of_turn:
+    if isinstance(item, Deal) or not item.out_of_turn or item.verb not in DECIDING:
         return item
-    return Action(item.seat, "is-mucked") if item.verb == "fold" else None
+    return Action(item.seat, "is-mucked") if item.verb in ("fold", "muck") else None
 
 
 def played_before_its_turn(document: Document, act: Action, place: int) -> tuple[Action | Deal, ...]:
     """Return the actions up to the turn of who acted out of turn, those that passed others by marked so too."""
-    kept = document.actions[:place]
-    table = in_turn(document, kept)
+    return (*document.actions[:place], *(item for item, _ in _before_its_turn(document, act, place)))
+
+
+def _before_its_turn(document: Document, act: Action, place: int) -> Iterator[tuple[Action, Table]]:
+    """Yield each action after an act out of turn up to its player's turn, and the hand before that action."""
+    table = in_turn(document, document.actions[:place])
     for at, item in enumerate(document.actions[place + 1 :], start=place + 1):
-        if isinstance(item, Deal) or act.seat in (table.turn, item.seat):
-            break
+        if isinstance(item, Deal) or table.turn in (None, act.seat):
+            return
+        if item.seat == act.seat and item.verb in (*DECIDING, "is-mucked"):
+            return
         item = item._replace(out_of_turn=item.out_of_turn or item.seat != table.turn)
-        kept = (*kept, item)
+        yield item, table
         seen = _seen(item)
         table = table if seen is None else after(table, seen, f"actions[{at}]")
-    return kept
 
 
 def let_go_by(document: Document, act: Action, place: int) -> bool:
     """Say whether two acts with chips, or three, came one after the other before a skipped player spoke up."""
-    turn = in_turn(document, document.actions[:place]).turn
-    chips, acts = act.verb not in ("check", "fold"), 1
-    for item in document.actions[place + 1 :]:
-        if isinstance(item, Deal) or item.seat in (turn, act.seat):
+    verbs = [act.verb]
+    for item, table in _before_its_turn(document, act, place):
+        if item.verb not in DECIDING:
+            continue
+        if item.seat == table.turn:
             return False
-        chips, acts = chips or item.verb not in ("check", "fold"), acts + 1
-        if acts == 3 or chips:
+        verbs.append(item.verb)
+        if is_substantial(verbs):
             return True
     return False
 
 
+def is_substantial(verbs: Sequence[str]) -> bool:
+    """Say whether acts in turn are substantial action: any two, one of them with chips, or any three (TDA 2024 36)."""
+    return len(verbs) >= 3 or (len(verbs) == 2 and not {*verbs} <= {"check", "fold", "muck"})
+
+
 def _held(table: Table, act: Action, bet: int) -> dict[str, Any]:
-    """Return what is left to who is held to an act: its raise, brought up to a legal one, or nothing."""
+    """Return what is left to who is held to an act: the legal raise that lies nearest to its own, or nothing."""
     to = (act.amount or 0) + (bet if act.verb == "raise-by" else 0)
     if act.verb == "all-in":
         to = table.most(act.seat) or to
@@ -87,4 +118,6 @@ def _held(table: Table, act: Action, bet: int) -> dict[str, Any]:
     if act.verb not in RAISING or to <= bet or not menu["may_raise"]:
         return _answer(True, False, None)
     least = menu["raise_min_to"]
-    return _answer(True, True, None if least is None else max(least, to))
+    if least is None or (act.verb == "all-in" and to < least):
+        return _answer(True, True, None)
+    return _answer(True, True, legal_actions.nearest(table, act.seat, to))

@@ -13,18 +13,16 @@ from quizzes.kinds.second.table import DECISIONS, Table
 
 
 class Deed(NamedTuple):
-    """What a player did in its turn, with the bet before and after it; `full` when it made a full bet or raise."""
+    """What a player did in its turn, with the bet before and after it; `full` when it made a full bet or raise.
+
+    Bringing it in is forced and no bet, so while nobody has put in more than that the bet is 0.
+    """
 
     seat: str
     did: str
     before: int
     bet: int
     full: bool
-
-    @property
-    def matched(self) -> int:
-        """The bet that its player has acted at. Bringing it in is forced and no bet: that is acting at 0."""
-        return 0 if self.did == "bring-in" else self.bet
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +52,12 @@ def starting_unit(table: Table) -> int:
 def deeds(table: Table) -> list[Deed]:
     """Return what was done on this street, in order. Posts move the bet, but are nobody's deed."""
     told: list[Deed] = []
-    bet, piles = table.floor, dict.fromkeys(table.in_front, 0)
+    bet, piles = 0 if table.brought_in else table.floor, dict.fromkeys(table.in_front, 0)
     for seat, street, did, chips, kind, _ in table.book:
         if street != table.street or kind != "bet":
             continue
         piles[seat] += chips
-        before, bet = bet, max(bet, piles[seat])
+        before, bet = bet, piles[seat] if piles[seat] > max(bet, table.floor) else bet
         if did in DECISIONS:
             full = bet > before and is_full(table.document, before, next_unit(table, told), bet)
             told.append(Deed(seat, did, before, bet, full))
@@ -83,8 +81,8 @@ def next_unit(table: Table, told: list[Deed]) -> int:
     if table.document.rules["reopened_unit"] == "last-full":
         return unit
     shorts = 0
-    for deed in told:
-        shorts = 0 if deed.full else shorts + deed.bet - deed.before
+    for deed in told:  # a bring-in is no all-in, so an all-in over it adds what it goes over the bring-in
+        shorts = 0 if deed.full else shorts + max(deed.bet, table.floor) - max(deed.before, table.floor)
     return shorts if shorts >= unit else unit
 
 
@@ -95,6 +93,11 @@ def is_full(document: Document, bet: int, unit: int, total: int) -> bool:
     return total - bet >= unit
 
 
+def raised_over(table: Table) -> int:
+    """Return the bet that the next raise goes over: none while no more than the bring-in has been put in."""
+    return 0 if table.brought_in and table.bet == table.floor else table.bet
+
+
 def smallest_full_raise(table: Table) -> int:
     """Return the smallest full bet or raise as a street total, by trying totals over the bet.
 
@@ -102,7 +105,7 @@ def smallest_full_raise(table: Table) -> int:
     """
     if table.document.limit == "fixed-limit":
         return next_totals(table)[0]
-    bet, unit = table.bet, next_unit(table, deeds(table))
+    bet, unit = raised_over(table), next_unit(table, deeds(table))
     totals = range(bet + 1, 2 * (bet + unit) + 1)
     return totals[bisect_left(totals, True, key=lambda total: is_full(table.document, bet, unit, total))]
 
@@ -113,8 +116,8 @@ def reopening(table: Table, seat: str) -> Reopening | None:
         return None
     rules, told = table.document.rules, deeds(table)
     own = [place for place, deed in enumerate(told) if deed.seat == seat]
-    then = told[own[-1]].matched
-    facing = table.bet - then
+    then = told[own[-1]].bet
+    facing = raised_over(table) - then
     if table.document.limit == "fixed-limit":
         return Reopening(facing >= half_of_unit(table), facing, half_of_unit(table))
     needed = last_full_raise(table, told)

@@ -8,7 +8,7 @@ from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.forced import blinds, clockwise
-from quizzes.kinds.second.table import replay
+from quizzes.kinds.second.table import asked, replay
 
 HIGH = "AKQJT98765432"
 
@@ -22,8 +22,8 @@ def solve(document: Document) -> dict[str, Any]:
 def facts(document: Document) -> dict[str, Any]:
     """Return the answer, and the hand, seat and situation that it comes from."""
     table = replay(document)
-    player = document.question.player or table.turn
-    if player is None or document.rules["chart"] == "none" or not blinds(document):
+    player = asked(table)
+    if document.rules["chart"] == "none" or not blinds(document):
         raise DocumentError("question", "no chart can be asked")
     texts = cards_text(card for card in document.seats[document.index(player)].cards if card is not None)
     first, second = sorted(texts, key=lambda text: HIGH.index(text[0]))

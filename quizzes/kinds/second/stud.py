@@ -19,7 +19,8 @@ def opener(document: Document, street: str, dealt_in: list[str]) -> str:
     On the first street it is the lowest card and afterwards the highest board, in razz the highest card and then the
     lowest board. Of equal cards the lowest or highest by suit brings it in, clubs being the lowest; of equal boards the
     one whose top card is the highest by suit goes first, also in razz (recorded hands). In some houses the place left
-    of the button parts them. Raises DocumentError at `seats[n].cards` for a player whose open cards are not known.
+    of the button parts them, in some only the boards (RRoP 11). Raises DocumentError at `seats[n].cards` for a player
+    whose open cards are not known.
     """
     boards = {name: open_cards(document, name, street) for name in dealt_in}
     first_street = street == document.game.first
@@ -27,7 +28,8 @@ def opener(document: Document, street: str, dealt_in: list[str]) -> str:
     ranks = {name: _rank(document, board) for name, board in boards.items()}
     wanted = min(ranks.values()) if lowest else max(ranks.values())
     tied = [name for name in clockwise(document, document.button) if name in dealt_in and ranks[name] == wanted]
-    if document.rules["stud_tie"] == "seat":
+    by_suit = {"suit": True, "suit-then-seat": first_street, "seat": False}
+    if not by_suit[str(document.rules["stud_tie"])]:
         return tied[0]
     suits = {name: _top_suit(document, boards[name]) for name in tied}
     return min(tied, key=suits.__getitem__) if lowest and first_street else max(tied, key=suits.__getitem__)

@@ -263,6 +263,13 @@ def asked(table: Table, player: str | None = None) -> str:
         raise DocumentError("question", "nobody has anything left to decide")
     if player not in table.live:
         raise DocumentError("question.player", "%(name)s has folded", name=player)
+    if player not in table.able:
+        raise DocumentError("question.player", "%(name)s is all-in", name=player)
+    if table.live == [player]:
+        raise DocumentError("question", "nobody is left to bet against")
+    document = table.document
+    if document.bring_in and document.street == document.game.first and not document.bets:
+        raise DocumentError("bets", "the sizes of the bets are not known")
     return player
 
 
@@ -317,11 +324,11 @@ def _act(table: Table, action: Action, where: str) -> Table:
 
 def _draw(table: Table, action: Action, where: str) -> Table:
     """Write a draw down: once for each live player, from the button's left, before the street's betting."""
-    drawn = table.drawn
-    to_draw = [name for name in clockwise(table.document, table.document.button) if name in table.live]
-    if table.street == table.document.game.first or table.decided or to_draw[len(drawn) :][:1] != [action.seat]:
+    game, around = table.document.game, clockwise(table.document, table.document.button)
+    to_draw = [name for name in around if name in table.live and name not in table.drawn]
+    if game.family != "draw" or table.street == game.first or table.decided or to_draw[:1] != [action.seat]:
         raise DocumentError(where, "%(name)s can't draw here", name=action.seat)
-    if (action.amount or 0) > min(int(table.document.rules["draw_most"]), table.document.game.hand[0]):
+    if (action.amount or 0) > min(int(table.document.rules["draw_most"]), game.hand[0]):
         raise DocumentError(where, "%(name)s can't draw %(amount)s", name=action.seat, amount=action.amount)
     return table.write(action.seat, "draw")
 

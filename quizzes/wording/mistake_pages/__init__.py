@@ -23,14 +23,16 @@ TOLD: Mapping[str, Told] = {
 
 NO_SECOND: Mapping[tuple[str, str], Message] = {
     ("posting", "both-live"): lazy("Of two blinds that are made up only the big one is ever live."),
-    ("show_order", "caller-first"): lazy("Whoever made the last bet shows before those who called it, in every spot."),
+    ("show_order", "caller-first"): lazy("Whoever made the last bet never shows after those who called it."),
     ("fixed_limit", "cap-without-the-bet"): lazy(
         "There is no raise without a bet before it, so a count that leaves the bet out is never right."
     ),
     ("fixed_limit", "under-half-counted"): lazy(
         "Below half of a bet an all-in never counts, and from half on it is none of these any more."
     ),
-    ("chip_ruling", "undercall-folds"): lazy("No ruling turns chips that were put in into a fold."),
+    ("chip_ruling", "undercall-folds"): lazy(
+        "A player has no right to it: only the floor may let chips that are too few be given up with a fold, and then the ruling is the floor's."
+    ),
     ("correction", "back-to-a-call"): lazy(
         "A raise that went through is made up to the smallest one or it stands; it never becomes a call."
     ),

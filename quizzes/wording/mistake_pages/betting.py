@@ -95,7 +95,7 @@ TOLD: Mapping[str, Told] = {
     "short-all-in-refused": Told(
         lazy("An all-in over the bet is refused because it is less than a full raise."),
         lazy(
-            "The smallest raise is learnt as a line that nobody may go below. It binds only those who have the chips for it: an all-in may be for any amount."
+            "The smallest raise is learnt as a line that nobody may go below. It binds only those who have the chips for it: who may raise may go all-in for any amount."
         ),
         rule="table-stakes",
     ),

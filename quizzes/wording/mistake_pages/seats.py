@@ -64,7 +64,7 @@ TOLD: Mapping[str, Told] = {
     "next-three-players": Told(
         lazy("Button and blinds are moved to the next three players, whoever is gone."),
         lazy(
-            "It keeps the table tidy, and it is the way of software with a moving button. But somebody then posts the big blind twice, or not at all."
+            "It keeps the table tidy, and it is the way of software with a simplified button. But somebody then posts the big blind twice, or not at all."
         ),
     ),
     "button-goes-back": Told(
