@@ -32,7 +32,7 @@ def in_turn(document: Document) -> Document:
 
 def _wrong(document: Document) -> int:
     """The place of the bet whose size is in question."""
-    return correction.wrong_bet(document)[0].place
+    return correction.wrong_bet(document, out_of_turn.hands(document))[0].place
 
 
 def _act(document: Document) -> tuple[Action, int]:

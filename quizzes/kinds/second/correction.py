@@ -12,32 +12,35 @@ from quizzes.kinds.second.table import Table
 
 
 class Bet(NamedTuple):
-    """A bet or raise of a hand: its place among the actions, the hand before it, and the total that it made."""
+    """A bet or raise of a hand: its place among the actions, the hand before it, the total that it made, and what its
+    player might do.
+    """
 
     place: int
     verb: str
     seat: str
     table: Table
     made: int
+    offers: dict[str, Any]
 
     @property
     def right(self) -> int:
         """The total that it should have been. Whoever is all-in has nothing more, so only too much of that is wrong."""
         if self.verb == "all-in":
             return self.made if self.most is None else min(self.made, self.most)
-        return legal_actions.nearest(self.table, self.seat, self.made)
+        return legal_actions.nearest_of(self.offers, self.table.document.limit, self.made)
 
     @property
     def most(self) -> int | None:
         """The largest total that it might have been, None where only an all-in or no limit is there."""
-        most: int | None = legal_actions.menu(self.table, self.seat)["raise_max_to"]
+        most: int | None = self.offers["raise_max_to"]
         return most
 
 
 def solve(document: Document) -> dict[str, Any]:
     """Return `stands` and `to`. Raises DocumentError at `question` where no size is wrong."""
     tables = hands(document)
-    bet, under_the_pot = wrong_bet(document)
+    bet, under_the_pot = wrong_bet(document, tables)
     if document.question.player not in (None, bet.seat):
         raise DocumentError("question.player", "it is %(name)s's bet", name=bet.seat)
     if _next_card(document, bet.place):
@@ -48,12 +51,12 @@ def solve(document: Document) -> dict[str, Any]:
     return {"stands": late, "to": bet.made if late else bet.most if under_the_pot else bet.right}
 
 
-def wrong_bet(document: Document) -> tuple[Bet, bool]:
+def wrong_bet(document: Document, tables: list[Table]) -> tuple[Bet, bool]:
     """Return the first bet of a wrong size, and whether only the count of the pot was wrong.
 
     That is asked of the last bet or raise in pot-limit, where it is less than the pot and was not all-in.
     """
-    bets = _bets(document)
+    bets = _bets(document, tables)
     wrong = [bet for bet in bets if bet.made != bet.right]
     if wrong:
         return wrong[0], False
@@ -63,10 +66,10 @@ def wrong_bet(document: Document) -> tuple[Bet, bool]:
     raise DocumentError("question", "no size is wrong")
 
 
-def _bets(document: Document) -> list[Bet]:
+def _bets(document: Document, tables: list[Table]) -> list[Bet]:
     """Return the bets and raises of a hand. Raises DocumentError at one of a player who may not raise."""
     bets = []
-    for place, (item, table) in enumerate(zip(document.actions, hands(document), strict=False)):
+    for place, (item, table) in enumerate(zip(document.actions, tables, strict=False)):
         if isinstance(item, Deal) or item.verb not in RAISING or item.seat != table.turn:
             continue
         made = (item.amount or 0) + (table.bet if item.verb == "raise-by" else 0)
@@ -75,9 +78,10 @@ def _bets(document: Document) -> list[Bet]:
         forced = table.brings_in and made <= document.bring_in
         if item.verb == "all-in" and (forced or made <= table.bet):
             continue
-        if forced or not legal_actions.menu(table, item.seat)["may_raise"]:
+        offers = legal_actions.menu(table, item.seat)
+        if forced or not offers["may_raise"]:
             raise DocumentError(f"actions[{place}]", "%(name)s may not bet or raise that", name=item.seat)
-        bets.append(Bet(place, item.verb, item.seat, table, made))
+        bets.append(Bet(place, item.verb, item.seat, table, made, offers))
     return bets
 
 

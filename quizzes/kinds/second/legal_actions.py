@@ -36,16 +36,20 @@ def menu(table: Table, player: str | None = None) -> dict[str, Any]:
 
 
 def nearest(table: Table, seat: str, total: int) -> int:
-    """Return the bet or raise that a player who may raise is held to for a total: the legal one that lies nearest.
+    """Return the bet or raise that a player who may raise is held to for a total: the legal one that lies nearest."""
+    return nearest_of(menu(table, seat), table.document.limit, total)
+
+
+def nearest_of(offers: dict[str, Any], limit: str, total: int) -> int:
+    """Return the same of what the player may do, under a limit.
 
     In fixed-limit one of two sizes is only reached by as much: between them is the smaller one.
     """
-    offers = menu(table, seat)
     if offers["all_in_to"] is not None:
         return int(offers["all_in_to"])
     least: int = offers["raise_min_to"]
     most: int | None = offers["raise_max_to"]
-    if table.document.limit == "fixed-limit":
+    if limit == "fixed-limit":
         return most if most is not None and total >= most else least
     return max(least, total if most is None else min(total, most))
 
