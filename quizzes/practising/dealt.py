@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.conf import settings
+
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
@@ -43,6 +45,11 @@ def kind_of(drill: Drill, house: str) -> Kind:
         for trap in kind.misconceptions
     )
     return replace(kind, solve=lambda _document: solution, level=keeping_last(kind.level), misconceptions=tuple(traps))
+
+
+def may_be_kept(drill: Drill) -> bool:
+    """Return whether what is said of a drill may be kept: not of one of the reserve, and nothing with changing code."""
+    return not settings.DEBUG and not drill.bucket.reserve
 
 
 def forget() -> None:

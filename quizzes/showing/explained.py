@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
@@ -26,7 +26,7 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds.base import Kind
 from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
-from quizzes.practising.dealt import dealt, kind_of
+from quizzes.practising.dealt import may_be_kept
 from quizzes.showing.explanation import explanation
 from quizzes.showing.figures import figures
 
@@ -75,25 +75,12 @@ def explained(outcome: Outcome, spot_url: str) -> Explained:
     """
     attempt = outcome.attempt
     drill = attempt.drill if Attempt.drill.is_cached(attempt) else None
-    return _kept(Spot(outcome.kind, outcome.document, outcome.solution, spot_url), drill)
+    return of_spot(Spot(outcome.kind, outcome.document, outcome.solution, spot_url), drill)
 
 
-def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
-    """Put together what will be said once a drill is answered that is shown, unless it is kept or may not be, and what
-    grading a wrong answer and leading on from there ask for.
-
-    For after its page is sent: whoever reads a question leaves time for it.
-    """
-    with override(language):
-        if _may_be_kept(drill):
-            kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
-            _kept(Spot(kind, document, solution, spot_url), drill)
-            kind.mistaken(document)
-            kind.level(document)
-
-
-def _kept(spot: Spot, drill: Drill | None) -> Explained:
-    if drill is None or not _may_be_kept(drill):
+def of_spot(spot: Spot, drill: Drill | None) -> Explained:
+    """Return the explanation of a spot, kept where it may be. `drill` is the one that it was dealt from, or None."""
+    if drill is None or not may_be_kept(drill):
         return _made(spot)
     return _lately(spot, drill, get_language(), VERSION)
 
@@ -120,11 +107,6 @@ def _made(spot: Spot) -> Explained:
     ]
     houses = render_to_string("quizzes/houses.html", context) if told.houses else SafeString()
     return Explained(render_to_string("quizzes/derivation.html", context), mark_safe("".join(drawn)), houses)
-
-
-def _may_be_kept(drill: Drill) -> bool:
-    """Whether a drill is not of the reserve. With changing code nothing is kept."""
-    return not settings.DEBUG and not drill.bucket.reserve
 
 
 def _name(spot: Spot, drill: Drill) -> str:

@@ -39,8 +39,7 @@ from quizzes.practising.choices import (
 )
 from quizzes.practising.summary import summary as summary_of
 from quizzes.practising.why import why
-from quizzes.showing.explained import prepare
-from quizzes.showing.feedback import feedback
+from quizzes.showing.feedback import feedback, prepare
 from quizzes.showing.questions import Question, question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import afterwards, filled_in, template

@@ -5,9 +5,10 @@ WSGI application, in turns, and the CPU time of this process is compared: the se
 reads and saves the session, knows who is signed in, passes the check against forged requests, sends what the answer
 before it sent, in transactions as it did, and returns a kilobyte of HTML.
 
-Explanations are kept for all learners, so there are two figures: the first answer that a drill ever gets, and one to
-a drill that somebody has answered before. Which of them is usual depends on how many learners share the pools. Both
-find the explanation put together: this is done after the question's page is sent, and is in neither figure.
+Explanations are kept for all learners, and so is what is told of the same answer. So there are two figures: the first
+answer that a drill ever gets, and one that somebody has given before. Which of them is usual depends on how many
+learners share the pools. Both find the explanation put together, and what is told of a right answer: this is done after
+the question's page is sent, and is in neither figure.
 """
 
 from __future__ import annotations
@@ -60,13 +61,15 @@ class Statement(NamedTuple):
 
 def main() -> None:
     """Print for a visitor and an account the milliseconds of an answer and of the bare view, and their ratio."""
-    from quizzes.showing import explained  # it needs the models
+    from quizzes.practising import dealt  # these need the models
+    from quizzes.showing import explained
 
     application = WSGIHandler()
     gc.freeze()  # as in the web server, see trainer/gunicorn.py
     print(f"{'an answer over HTTP':32}{'ms of CPU':>10}{'bare':>8}{'x bare':>10}{'wanted':>8}")
     for who in ("visitor", "account"):
         explained.VERSION = who  # finds nothing that was kept for the one before
+        dealt.forget()
         client = browser(who)
         post(application, client, "/practice/answer", filled_in(client, "winner", 1, right=True))  # makes a session
         rounds = [one_round(application, client, number) for number in range(1 + ROUNDS)]

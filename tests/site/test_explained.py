@@ -24,6 +24,7 @@ from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
 from quizzes.showing import explained
 from quizzes.showing.explained import Explained, Spot
+from quizzes.showing.feedback import prepare
 from quizzes.views.parts import afterwards
 from tests.site.pages import answer, ask
 from tests.site.stand_ins import RIGHT, WRONG, make_bucket, only_drill, opening_bets, store, store_case
@@ -141,7 +142,7 @@ def test_a_spot_of_the_reserve_is_never_kept(db: None, made: list[Explained], mo
     monkeypatch.setattr(cache, "get", refuse)
     monkeypatch.setattr(cache, "set", refuse)
     monkeypatch.setattr(explained, "_lately", refuse)
-    explained.prepare(drill, "tda", URL, "en")
+    prepare(drill, "tda", URL, "en")
     for _ in range(2):
         explained.explained(outcome_of(drill), URL)
     assert len(made) == 2
