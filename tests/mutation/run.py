@@ -32,8 +32,8 @@ ENGINE = (
     " limit_derivations"
 )
 KINDS = (
-    "public_cases kinds grading fixed_limit pot_limit typed games_and_limits winner read_hand second second_limits"
-    " second_agrees sentences"
+    "public_cases kinds grading fixed_limit pot_limit bring_in roberts_rules chip_ruling out_of_turn typed"
+    " games_and_limits winner read_hand second second_limits second_agrees sentences"
 )
 TESTS = [
     *(f"tests/engine/test_{name}.py" for name in ENGINE.split()),

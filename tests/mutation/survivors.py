@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 LIST = Path(__file__).parent / "survivors.md"
 MODULES = (
-    *(f"quizzes/engine/{name}.py" for name in ("pots", "betting", "sizes", "awarding", "showdown", "hands", "lows")),
+    *(f"quizzes/engine/{name}.py" for name in "pots betting sizes fitting awarding showdown hands lows".split()),
     "quizzes/kinds/base.py",
 )
 """What decides about chips and grades."""
