@@ -87,17 +87,30 @@ def forget() -> None:
     """Empty what the engine keeps from one call to the next: what was found right would hide a mistake."""
     from quizzes.engine import betting, hands
 
-    for kept in gc.get_objects():
+    for kept in living():
         if isinstance(kept, functools._lru_cache_wrapper) and str(kept.__module__).startswith("quizzes."):
             kept.cache_clear()
     hands.UNSUITED.clear()
     betting._offered = None
 
 
+def living() -> list[object]:
+    """Return all that the garbage collector knows, also what tests have it pass over."""
+    gc.unfreeze()
+    found = gc.get_objects()
+    gc.freeze()
+    return found
+
+
 def functions_of(module: str) -> list[FunctionType]:
-    """Return the living functions of a module's file, methods and closures too."""
+    """Return the living functions of a module's file, methods and closures too. SystemExit where there is none: no
+    mistake could be planted then.
+    """
     file = str(ROOT / module)
-    return [it for it in gc.get_objects() if isinstance(it, FunctionType) and it.__code__.co_filename == file]
+    found = [it for it in living() if isinstance(it, FunctionType) and it.__code__.co_filename == file]
+    if not found:
+        raise SystemExit(f"{module} has no function that lives: nothing can be planted.")
+    return found
 
 
 def met(items: list[pytest.Item], live: dict[str, list[FunctionType]]) -> list[tuple[float, set[str]]]:

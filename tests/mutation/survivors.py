@@ -8,7 +8,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 LIST = Path(__file__).parent / "survivors.md"
 MODULES = (
-    *(f"quizzes/engine/{name}.py" for name in "pots betting sizes fitting awarding showdown hands lows".split()),
+    *(f"quizzes/engine/{name}.py" for name in ("pots", "betting", "sizes", "fitting", "awarding")),
+    *(f"quizzes/engine/{name}.py" for name in ("showdown", "hands", "lows")),
     "quizzes/kinds/base.py",
 )
 """What decides about chips and grades."""

@@ -5,13 +5,14 @@ What is expected: issue 9, "For those who carry on". `make mutants` itself takes
 
 from __future__ import annotations
 
+from importlib import import_module
 from types import FunctionType
 
 import pytest
 
 from quizzes.engine import pots
 from tests.mutation.mutator import Mutant, mutants_of
-from tests.mutation.run import in_a_fork, plant
+from tests.mutation.run import functions_of, in_a_fork, plant
 from tests.mutation.survivors import LIST, MODULES, ROOT, listed
 
 SOURCE = '''
@@ -56,6 +57,14 @@ def test_a_mutant_is_in_place_in_its_own_process_and_nowhere_else() -> None:
     assert in_a_fork(run) != 0
     assert in_a_fork(lambda: None) == 0
     assert pots.share(7, (0, 1)) == {0: 4, 1: 3}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_functions_that_are_changed_are_those_that_the_tests_call(module: str) -> None:
+    named = vars(import_module(module.removesuffix(".py").replace("/", ".")))
+    own = {it for it in named.values() if isinstance(it, FunctionType) and it.__module__ == named["__name__"]}
+    assert own
+    assert own <= set(functions_of(module))
 
 
 def test_every_entry_of_the_list_is_read() -> None:
