@@ -11,7 +11,8 @@ import pytest
 from quizzes import kinds
 from quizzes.engine.notation import loads
 from quizzes.engine.steps import Solution, Step
-from tests.engine.derivations import Broken, check
+from tests.engine.derivations import check
+from tests.engine.reading import Broken
 
 SEATS = 'seats = [{name = "A"}, {name = "B"}, {name = "C"}, {name = "D"}]\n'
 BLINDS = "blinds = [50, 100]\n"

@@ -24,7 +24,8 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Variant
 from quizzes.kinds.second.table import replay
 from tests.cases.compare import PUBLIC
-from tests.engine.derivations import Broken, check
+from tests.engine.derivations import check
+from tests.engine.reading import Broken
 from tests.kinds.tables import any_table, cards_down, play_on, written
 from tests.scale import scale
 

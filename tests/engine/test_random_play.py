@@ -21,6 +21,7 @@ from quizzes.kinds import awards, second, solve
 from tests.engine import derivations
 from tests.engine.limit_facts import BETTING, SHARING
 from tests.engine.playing import must_bring_in, next_to_draw, play_on, raise_to
+from tests.engine.reading import Broken
 from tests.engine.tables import any_table, next_deal
 from tests.scale import scale
 
@@ -310,6 +311,6 @@ def check_steps(asked: Document, number: int) -> None:
         return  # not a question of this limit, or of a stack below a full raise
     try:
         derivations.check(asked, solution)
-    except derivations.Broken as error:
+    except Broken as error:
         error.add_note(f"hand {number}: {in_words(asked)}")
         raise
