@@ -29,10 +29,10 @@ from tests.mutation.survivors import MODULES, ROOT, listed
 
 ENGINE = (
     "pots sizes awarding betting rules rulesets showdown hands lows steps table posting refusals show_order derivations"
-    " limit_derivations"
+    " limit_derivations rulings voice"
 )
 KINDS = (
-    "public_cases kinds grading fixed_limit pot_limit bring_in roberts_rules chip_ruling out_of_turn typed"
+    "public_cases kinds grading fixed_limit pot_limit bring_in roberts_rules chip_ruling out_of_turn correction typed"
     " games_and_limits winner read_hand second second_limits second_agrees sentences"
 )
 TESTS = [
