@@ -6,9 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from unittest.mock import patch
 
 import pytest
-from celery import Task
+from celery import Celery, current_app
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that another test has started hears of nothing: it would grade what is only submitted here."""
-    monkeypatch.setattr(Task, "apply_async", lambda task, *args, **options: None)
+    monkeypatch.setattr(Celery, "send_task", lambda app, *args, **options: None)
 
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> None:
@@ -107,6 +108,12 @@ BESIDE: list[tuple[str, Act, Act, list[str]]] = [
     ("graded", void, correct, ["voided"]),
 ]
 """A sitting in a state, what is done to it, what beside, and the events that it has then."""
+
+
+def test_no_worker_hears_of_a_sitting_that_is_handed_in_here() -> None:
+    with patch.object(current_app.amqp, "send_task_message") as published:
+        submit(opened(person("Ann")))
+    published.assert_not_called()
 
 
 def test_what_is_done_to_a_sitting_beside_something_else_goes_by_what_that_has_left() -> None:
