@@ -265,4 +265,6 @@ def test_keys_are_made_before_the_first_certificate_and_never_replaced_after_it(
         with pytest.raises(keys.BadKeys, match="certificates were issued already"):
             keys.sign({})
         certified(person("Bo"))  # whose pass does not wait for the keys
-    assert not path.exists()
+        assert not path.exists()
+        keys.rotate()  # asked outright, and no head is signed
+    assert path.read_text() == made

@@ -29,7 +29,7 @@ from trainer import catalogues
 from trainer.accounts import factors
 from trainer.accounts.tasks import forget_expired_sessions
 from trainer.celery import app
-from trainer.certification import heads
+from trainer.certification import heads, keys
 from trainer.operation import backup, doctor, failures, metrics, tasks_seen
 
 
@@ -80,6 +80,8 @@ def test_keys_other_than_the_sites_are_named_and_lost_ones_are_not_replaced(tmp_
         (tmp_path / "old.pem").rename(tmp_path / "lost.pem")
         assert "the heads of the audit are signed already" in faults(doctor.certificate_keys)
         assert "the keys can't be read" in faults(doctor.last_head)
+        with pytest.raises(keys.BadKeys, match="the heads of the audit are signed already"):
+            keys.rotate()
         assert not (tmp_path / "old.pem").exists()
     head.signed = head.signed[:-8] + "AAAAAAAA"
     head.save()

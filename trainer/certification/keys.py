@@ -3,7 +3,8 @@
 They are PEM blocks, in a file or in the environment itself (settings.SIGNING_KEYS). The first private key signs. The
 others are there to be checked by: after a rotation the former key stays, so what it signed holds. Where there is no
 file yet, one is made with a new key, by the first certificate at the latest; never where there are certificates or
-signed heads already, for then the keys are lost, not missing.
+signed heads already, for then the keys are lost, not missing. Where the file could not be written at the first
+certificate, `rotate` makes it: nothing was signed.
 """
 
 from __future__ import annotations
@@ -79,12 +80,16 @@ def address_of(key: RSAKey) -> str:
 
 
 def rotate() -> str:
-    """Put a new key before those in the file, and return its thumbprint. Raises BadKeys where they are in no file."""
+    """Put a new key before those in the file, and return its thumbprint. A file that isn't there is made, also beside
+    certificates. Raises BadKeys where the keys are in no file, or lost.
+    """
     path = _file()
     if path is None:
         raise BadKeys("the keys are in the environment")
-    former = _text()
-    os.replace(draft(path, f"{_new_key()}\n{former}"), path)
+    if path.exists():
+        os.replace(draft(path, f"{_new_key()}\n{path.read_text()}"), path)
+    else:
+        _make(path)
     return _keys()[0].thumbprint()
 
 
@@ -105,21 +110,28 @@ def _keys() -> tuple[RSAKey, ...]:
 
 
 def _text() -> str:
-    """Return the PEM blocks; a file that isn't there is made. Two processes that start at once get the same one."""
+    """Return the PEM blocks; a file that isn't there is made. Raises BadKeys where it is lost."""
     path = _file()
     if path is None:
         return str(settings.SIGNING_KEYS).replace("\\n", "\n")  # an environment may hold it on one line
     if not path.exists():
-        if Head.objects.exclude(signed="").exists():
-            raise BadKeys(f"{path} is not there, and the heads of the audit are signed already")
         if Certificate.objects.exists():
             raise BadKeys(f"{path} is not there, and certificates were issued already")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        made = draft(path, _new_key())
-        with suppress(FileExistsError):
-            os.link(made, path)
-        made.unlink()
+        _make(path)
     return path.read_text()
+
+
+def _make(path: Path) -> None:
+    """Make the file with a first key. Two processes that start at once get the same one. Raises BadKeys where a former
+    key has signed heads.
+    """
+    if Head.objects.exclude(signed="").exists():
+        raise BadKeys(f"{path} is not there, and the heads of the audit are signed already")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = draft(path, _new_key())
+    with suppress(FileExistsError):
+        os.link(made, path)
+    made.unlink()
 
 
 def _file() -> Path | None:

@@ -99,6 +99,7 @@ def certificate_keys() -> Iterator[Seen]:
     except (keys.BadKeys, OSError) as error:
         yield _fault(
             f"The keys of certificates can't be read ({error}): put them back from a backup, see TABLE_STAKES_KEYS."
+            " Where there never were any, `rotate_keys` makes the first."
         )
     else:
         yield _well(f"{known} signing keys.")
