@@ -79,6 +79,19 @@ def test_chips_are_cut_into_pots_at_the_totals_of_those_who_are_left(
     assert told(cut(put_in, [seat == "L" for seat in live], dead)) == pots
 
 
+def test_dead_money_as_large_as_the_chips_beside_it_is_in_the_main_pot() -> None:
+    """Scenario format: `pot` beside `put_in` is dead money in the main pot."""
+    assert told(cut([50, 50], [True, True], dead=100)) == [(200, (0, 1))]
+
+
+def test_a_layer_is_paid_by_those_alone_who_have_chips_in_it() -> None:
+    """TDA 2024 21: B is all-in for 50, so what lies above that is from A and C."""
+    assert [layer.paid for layer in cut([80, 50, 80], [True, True, True]).layers] == [
+        {0: 50, 1: 50, 2: 50},
+        {0: 30, 2: 30},
+    ]
+
+
 STAKES = st.lists(st.tuples(st.integers(0, 14), st.booleans()), min_size=2, max_size=7)
 
 

@@ -120,7 +120,7 @@ def test_nobody_having_bet_the_first_of_equal_boards_shows_first() -> None:
 
 FOR_BOTH = {"order": [["A", "B"], ["C"]], "order_low": [["A", "C"]], "put_in": {"A": 7, "B": 7, "C": 7, "D": 1}}
 HIGH_ALONE = {"order": [["A"], ["B"], ["C"]], "order_low": [["A", "B"]], "put_in": {"A": 7, "B": 7, "C": 7, "D": 2}}
-IN_FIVES = {**FOR_BOTH, "put_in": {"A": 35, "B": 35, "C": 35, "D": 5}, "chip": 5}
+IN_FIVES = {**FOR_BOTH, "order_low": [["B", "C"]], "put_in": {"A": 35, "B": 35, "C": 35, "D": 5}, "chip": 5}
 NO_ODD_ONE = {**HIGH_ALONE, "put_in": FOR_BOTH["put_in"]}
 THREE_LOWS = {**FOR_BOTH, "order_low": [["A", "B", "C"]]}
 IN_STUD8 = {
@@ -143,8 +143,8 @@ IN_STUD8 = {
         pytest.param(FOR_BOTH, (12, 5, 5), (11, 5, 6), id="an odd chip of each half"),
         # 23: the high half is 12, with the odd chip of the pot; A and B share 11.
         pytest.param(HIGH_ALONE, (18, 5, 0), (17, 6, 0), id="the odd chip of the pot is one too"),
-        # 110 in chips of 5: 55 is 30 and 25.
-        pytest.param(IN_FIVES, (60, 25, 25), (55, 25, 30), id="in larger chips"),
+        # 110 in chips of 5: 55 is 30 for A and 25, and B, who has no odd chip yet, comes before C.
+        pytest.param(IN_FIVES, (30, 55, 25), (30, 55, 25), id="in larger chips"),
         # 22 is halved evenly: A, who has the high half alone, has no odd chip yet when 11 are shared with B.
         pytest.param(NO_ODD_ONE, (17, 5, 0), (17, 5, 0), id="who has an even half has no odd chip"),
         # 11 among three leaves two odd chips: for A and B, or for B and C, who have none of the high half.
