@@ -34,6 +34,10 @@ AT_HAND = 2048
 """So many answers of which a process keeps what it told, some 3 kB each."""
 
 
+PARTS = ("mistaken", "compared")
+"""What of a Feedback is put together when it is first asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One field of the answer: the learner's value, the right one and the verdict."""
@@ -120,10 +124,10 @@ def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
     kind, (document, solution) = kind_of(drill, house), dealt(drill, house)
     with override(language):
         of_spot(Spot(kind, document, solution, spot_url), drill)
-        right = _lately(
-            Answered(kind, document, solution, solution.answer, kind.grade(document, solution.answer)), language
-        )
-        assert right.compared
+        grade = kind.grade(document, solution.answer)
+        told = _lately(Answered(kind, document, solution, solution.answer, grade), language)
+        for part in PARTS:
+            getattr(told, part)
     kind.mistaken(document)
     kind.level(document)
 
