@@ -30,11 +30,13 @@ def _full_raise(hand: Hand, made: Raise) -> Step:
 
 
 def _no_raise_yet(hand: Hand, unit: int) -> Step:
-    """The big blind is the first bet; a straddle is a bigger one, or a raise by a big blind."""
+    """The big blind is the first bet; a straddle in full is a bigger one, or a raise by a big blind."""
     seat, big = None, hand.first.big_blind
     if hand.document.blinds is None:
         return Step("opening-bet", "state", {_smallest_key(hand): unit}, {"last_raise": unit})
     if hand.street == hand.document.game.first and hand.document.straddles:
+        if all(made.to < made.amount for made in hand.first.straddles):
+            return Step("short-all-in", "state", {"big_blind": unit}, {"last_raise": unit})
         key = "straddle" if unit != hand.document.blinds[1] else "big_blind"
         return Step(hand.document.rules.rule("straddle_as"), "state", {key: unit}, {"last_raise": unit})
     if hand.street == hand.document.game.first and big is not None:
@@ -163,7 +165,7 @@ def smallest_raise(hand: Hand) -> list[Step]:
     if state.terms.limit == "fixed-limit":
         return derive_limits.next_level(hand)
     if not sizes.bet_made(state):
-        key = _smallest_key(hand)
+        key = "complete_to" if state.bet else _smallest_key(hand)
         return [Step("opening-bet", "state", {key: state.smallest_bet}, {"raise_to": state.smallest_bet})]
     if rules["min_raise"] == "double":
         return [_twice(state.bet, "raise_to")]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from quizzes.engine import sizes
 from quizzes.engine.hand import Hand, Raise
-from quizzes.engine.posting import smallest_bet
+from quizzes.engine.posting import Straddle, smallest_bet
 from quizzes.engine.steps import Step, difference, total
 
 
@@ -51,9 +52,12 @@ def levels(hand: Hand) -> list[Step]:
     """Derive `level`, above which the next fixed-limit raise is, where an all-in fell short of one."""
     steps: list[Step] = []
     level = 0
-    if hand.document.blinds and hand.street == hand.document.game.first:
+    straddles = hand.first.straddles if hand.street == hand.document.game.first else ()
+    if straddles:
+        level = straddles[0].over
+    elif hand.document.blinds and hand.street == hand.document.game.first:
         level = hand.raises[0].over if hand.raises else hand.round.bet
-    for made in hand.raises:
+    for made in (*_over_the_blind(hand, straddles), *hand.raises):
         short = made.to - level < made.unit
         if short:
             steps += _short(hand, made, level)
@@ -61,6 +65,16 @@ def levels(hand: Hand) -> list[Step]:
         if short and made.full:
             steps.append(_counted(hand, made, level))
     return steps
+
+
+def _over_the_blind(hand: Hand, straddles: Iterable[Straddle]) -> list[Raise]:
+    """Return the straddles as raises: against a bet's unit where one is short, and else against what it adds."""
+    bet = smallest_bet(hand.document, hand.street)
+    return [
+        Raise(made.seat, made.to, made.over, bet if made.to < made.amount else made.to - made.over, made.counts)
+        for made in straddles
+        if made.to > made.over
+    ]
 
 
 def _level_after(hand: Hand, made: Raise, level: int) -> int:
@@ -88,9 +102,11 @@ def _counted(hand: Hand, made: Raise, level: int) -> Step:
     rule, name, unit = hand.document.rules.rule("limit_after_short"), hand.name(made.seat), made.unit
     if level == made.to:
         return Step(rule, "state", {"all_in_to": made.to}, {"level": level}, name)
-    if hand.document.rules["limit_after_short"] == "as-full" and level > unit:
-        return total(rule, "level", {"full_level": level - unit, "bet_size": unit}, name)
-    return Step(rule, "state", {"bet_size" if level == unit else "full_level": level}, {"level": level}, name)
+    if hand.document.rules["limit_after_short"] == "complete":
+        return Step(rule, "state", {"full_level": level}, {"level": level}, name)
+    if level == unit:
+        return Step(rule, "state", {"bet_size": level}, {"level": level}, name)
+    return total(rule, "level", {"full_level": level - unit, "bet_size": unit}, name)
 
 
 def next_level(hand: Hand, unit: int | None = None) -> list[Step]:
@@ -108,17 +124,21 @@ def raises_made(hand: Hand) -> Step:
     """Derive `raises_made`: the bet and the raises so far, the big blind or the completion being the bet."""
     made = [made.to for made in hand.raises if made.full]
     if hand.round.terms.blind_bets and hand.document.blinds:
-        straddles = hand.document.straddles[: hand.round.terms.blind_bets - 1]
+        raised = hand.document.rules["straddle_as"] == "raise"
+        straddles = [straddle.to for straddle in hand.first.straddles if straddle.counts and raised]
         made = [hand.document.blinds[1], *straddles, *made]
     return Step("limit-cap-count", "state", {"raised_to": made}, {"raises_made": len(made)})
 
 
 def raise_left(hand: Hand) -> list[Step]:
-    """Derive whether a raise is left under the cap of a fixed-limit street; nothing where there is no cap."""
+    """Derive whether a raise is left on a fixed-limit street, under its cap or without one; nothing in other limits."""
     rules = hand.document.rules
     most = sizes.most_raises(hand.round, rules)
-    if most is None:
+    if hand.round.terms.limit != "fixed-limit":
         return []
+    if most is None:
+        why = "fl_cap" if rules["fl_cap"] == "none" else "fl_cap_heads_up"
+        return [Step(rules.rule(why), "state", {why: rules[why]}, {"raise_left": True})]
     made = raises_made(hand)
     values = {"fl_cap": most - 1, "raises_made": made.out["raises_made"]}
     left = Step(rules.rule("fl_cap"), "compare", values, {"raise_left": not sizes.capped(hand.round, rules)})

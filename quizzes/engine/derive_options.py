@@ -29,14 +29,18 @@ def calling(hand: Hand, offered: Options) -> list[Step]:
         values = {key: to_match, "all_in_to": front + stack}
         steps += [*own_all_in(hand, seat), Step("calling", "least", values, {"call_to": offered.call_to}, name)]
     else:
-        steps.append(Step(_price_rule(hand, to_match), "state", {key: to_match}, {"call_to": to_match}, name))
+        steps.append(_price(hand, key, to_match, name))
     return [*steps, derive.chips_added(hand, seat, "call_to", offered.call_to, "call_adds", "calling")]
 
 
-def _price_rule(hand: Hand, to_match: int) -> str:
-    """A bet above every total can only be a big blind posted short, priced in full."""
-    short = 0 < max(hand.round.totals) < to_match
-    return "full-blind-price" if short else "calling"
+def _price(hand: Hand, key: str, to_match: int, name: str) -> Step:
+    """A bet above every total is a big blind posted short, or a bring-in all-in for less, priced in full."""
+    rule, short = "calling", 0 < max(hand.round.totals) < to_match
+    if short and hand.document.bring_in:
+        rule, key = "bring-in-razz" if hand.document.game.scale == "ace-to-five" else "bring-in", "bring_in"
+    elif short:
+        rule = "full-blind-price"
+    return Step(rule, "state", {key: to_match}, {"call_to": to_match}, name)
 
 
 def raising(hand: Hand, offered: Options) -> list[Step]:

@@ -315,9 +315,9 @@ def _with_round(hand: Hand, state: Round, raises: tuple[Raise, ...] | None = Non
 
 
 def _called(hand: Hand, seat: int, state: Round) -> Hand:
-    """Return the hand after a call: one for less is an all-in, and its total is noted."""
+    """Return the hand after a call or a bring-in: one for less is an all-in, and its total is noted."""
     after = _with_round(hand, state)
-    return _note_all_in(after, seat) if state.totals[seat] < hand.round.bet else after
+    return _note_all_in(after, seat) if state.totals[seat] < state.bet else after
 
 
 def dead_money(hand: Hand, rule: str) -> list[Step]:

@@ -5,18 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from quizzes.engine import betting, opening
+from quizzes.engine import betting, opening, sizes
 from quizzes.engine.betting import Round, Terms
 from quizzes.engine.document import Action, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.steps import Step, difference, total
 
 
+class Straddle(NamedTuple):
+    """A live straddle: who posts it, its amount, the total that its seat has in, and over which level that is.
+
+    It counts as a raise where it is posted in full; short, it is an all-in, which in fixed-limit counts from half a
+    unit on (TDA 2024 47-B).
+    """
+
+    seat: int
+    amount: int
+    to: int
+    over: int = 0
+    counts: bool = True
+
+
 class Posted(NamedTuple):
     """The first street as it begins.
 
     antes are each seat's own; dead is what each seat paid that nobody has to match: a big-blind ante, a dead post.
-    small_blind and big_blind are seats, None when no blinds are posted.
+    small_blind and big_blind are seats, None when no blinds are posted. The last straddle stands last.
     """
 
     round: Round
@@ -25,6 +39,7 @@ class Posted(NamedTuple):
     small_blind: int | None = None
     big_blind: int | None = None
     steps: tuple[Step, ...] = ()
+    straddles: tuple[Straddle, ...] = ()
 
 
 def blind_seats(document: Document) -> tuple[int, int]:
@@ -57,16 +72,18 @@ def post(document: Document) -> Posted:
     table = _Chips(list(stacks), [0] * len(stacks), [0] * len(stacks), [0] * len(stacks))
     small, big = blind_seats(document) if document.blinds else (None, None)
     posts = _posts(document)
-    _post_antes_and_blinds(document, table, small, big, posts)
-    _post_extras(document, table, small, big, posts)
-    last, straddle = _post_straddles(document, table, big)
+    straddles = _post_antes_and_blinds(document, table, small, big, posts)
+    _post_extras(document, table, {small, big, *(made.seat for made in straddles)}, posts)
     middle = document.pot + sum(table.antes) + sum(table.dead)
     terms = _first_terms(document, middle, sum(live), small, big)
+    last = straddles[-1].seat if straddles else big
     before_first = _before_first(document, table) if last is None else last
-    bet, unit = _blind_bet(document, max(table.totals), straddle)
+    bet, unit = _blind_bet(document, max(table.totals), straddles)
     state = betting.start(tuple(table.stacks), live, terms, before_first, tuple(table.totals), bet, unit)
+    if straddles:
+        state, straddles = _over_the_blinds(document, state, straddles)
     background = (*_short_steps(document, table), *_dead_steps(document, table, big, posts))
-    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, background)
+    return Posted(state, tuple(table.antes), tuple(table.dead), small, big, background, tuple(straddles))
 
 
 def begin_street(
@@ -127,17 +144,11 @@ def _first_terms(document: Document, middle: int, players: int, small: int | Non
         middle=middle,
         counted_as=_counted_as(document, small, big),
         players=players,
-        blind_bets=_blind_bets(document),
+        blind_bets=int(document.blinds is not None),
         round_to=document.unit or document.chip,
         bring_in=document.bring_in,
         rounds=len(document.game.streets),
     )
-
-
-def _blind_bets(document: Document) -> int:
-    """Return how many bets are in before anybody acts: the big blind, and a straddle where it counts as a raise."""
-    raised = bool(document.straddles) and document.rules["straddle_as"] == "raise"
-    return (document.blinds is not None) + (len(document.straddles) if raised else 0)
 
 
 def _counted_as(document: Document, small: int | None, big: int | None) -> tuple[int, ...]:
@@ -176,19 +187,29 @@ class _Chips:
         return paid
 
 
-def _post_antes_and_blinds(document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts) -> None:
-    """Post antes and blinds in the order that the house plays; a short stack pays the first in full."""
-    by_big_blind = document.ante_by == "big-blind"
-    order = document.rules["bb_ante_order" if by_big_blind else "ante_order"]
+def _post_antes_and_blinds(
+    document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts
+) -> list[Straddle]:
+    """Post antes and blinds in the order that the house plays; a short stack pays the first in full.
+
+    Return the straddles, which are posted with the blinds: each is one more of them.
+    """
+    order = document.rules["bb_ante_order" if document.ante_by == "big-blind" else "ante_order"]
+    if order == "ante-first":
+        _post_antes(document, table, big)
+    _post_blinds(document, table, small, big, posts)
+    straddles = _post_straddles(document, table, big)
     if order == "blind-first":
-        _post_blinds(document, table, small, big, posts)
-    if document.ante and by_big_blind and big is not None:
+        _post_antes(document, table, big)
+    return straddles
+
+
+def _post_antes(document: Document, table: _Chips, big: int | None) -> None:
+    if document.ante and document.ante_by == "big-blind" and big is not None:
         table.dead[big] = table.take(big, document.ante)
     elif document.ante:
         for seat in players_from(document, 0):
             table.antes[seat] = table.take(seat, document.ante)
-    if order == "ante-first":
-        _post_blinds(document, table, small, big, posts)
 
 
 Posts = dict[str, tuple[int, Action]]
@@ -214,12 +235,12 @@ def _post_blinds(document: Document, table: _Chips, small: int | None, big: int 
         table.totals[seat] += table.take(seat, amount)
 
 
-def _post_extras(document: Document, table: _Chips, small: int | None, big: int | None, posts: Posts) -> None:
-    """Put in the posts of seats that are no blind, and every dead part."""
+def _post_extras(document: Document, table: _Chips, blinds: set[int | None], posts: Posts) -> None:
+    """Put in the posts of seats that are no blind and no straddle, and every dead part."""
     for name, (place, action) in posts.items():
         seat = document.index(name)
         stack = table.stacks[seat]
-        live = 0 if seat in (small, big) else action.amount or 0
+        live = 0 if seat in blinds else action.amount or 0
         if stack is not None and live + action.dead > stack:
             raise DocumentError(
                 f"actions[{place}]",
@@ -232,36 +253,54 @@ def _post_extras(document: Document, table: _Chips, small: int | None, big: int 
         table.totals[seat] += table.take(seat, live)
 
 
-def _post_straddles(document: Document, table: _Chips, big: int | None) -> tuple[int | None, int]:
-    """Post the straddles; return the seat that the first to act sits left of, and the last straddle posted in full."""
+def _post_straddles(document: Document, table: _Chips, big: int | None) -> list[Straddle]:
+    """Post the straddles, each as far as its seat's stack goes, and return them."""
     if big is None or not document.straddles:
-        return big, 0
-    last, full = big, 0
+        return []
     followers = [seat for seat in players_from(document, big + 1) if seat != big]
     if document.straddle_by is not None:
         followers = [document.index(document.straddle_by)]
     if len(document.straddles) > len(followers):
         raise DocumentError("straddle", "there are more straddles than seats to straddle")
+    straddles = []
     for seat, amount in zip(followers, document.straddles, strict=False):
-        paid = table.take(seat, amount - table.totals[seat])
-        table.totals[seat] += paid
-        last = seat
-        if table.totals[seat] == amount:
-            full = amount
-    return last, full
+        table.totals[seat] += table.take(seat, amount - table.totals[seat])
+        straddles.append(Straddle(seat, amount, table.totals[seat]))
+    return straddles
 
 
-def _blind_bet(document: Document, posted: int, straddle: int) -> tuple[int, int]:
+def _over_the_blinds(document: Document, state: Round, straddles: list[Straddle]) -> tuple[Round, list[Straddle]]:
+    """Return the round with its straddles counted, and in fixed-limit with the level that they make; and the straddles.
+
+    One that is posted in full is a level. A short one is an all-in, and moves the level as any other does.
+    """
+    straddlers = {made.seat for made in straddles}
+    posted = max(chips for seat, chips in enumerate(state.totals) if seat not in straddlers)
+    level, _ = _blind_bet(document, posted, [])
+    told = []
+    for made in straddles:
+        at, in_full = state._replace(full_bet=level), made.to == made.amount
+        counts = in_full or sizes.is_full(at, made.to, document.rules)
+        told.append(made._replace(over=level, counts=counts))
+        if counts:
+            level = max(level, made.to) if in_full else sizes.level_after(at, made.to, document.rules)
+    raises = sum(made.counts for made in told) if document.rules["straddle_as"] == "raise" else 0
+    level = level if document.limit == "fixed-limit" else state.full_bet
+    return state._replace(terms=state.terms._replace(blind_bets=1 + raises), full_bet=level), told
+
+
+def _blind_bet(document: Document, posted: int, straddles: list[Straddle]) -> tuple[int, int]:
     """Return the bet that blinds and straddles make, the highest of them `posted`, and what a full raise adds to it.
 
     A short big blind is priced at the full one, and a raise builds on the full one (RRoP 11). A straddle counts as a
-    raise by a big blind, or as a blind that the first raise doubles.
+    raise by a big blind, or as a blind that the first raise doubles; one that was posted short sets no unit.
     """
     if document.blinds is None:
         return posted, 0
     big = document.blinds[1]
     bet = posted if document.rules["short_blind"] == "posted-price" else max(posted, big)
-    unit = straddle if straddle and document.rules["straddle_as"] == "blind" else big
+    full = [made.amount for made in straddles if made.to == made.amount]
+    unit = full[-1] if full and document.rules["straddle_as"] == "blind" else big
     return bet, unit
 
 

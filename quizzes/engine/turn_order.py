@@ -17,13 +17,15 @@ class TurnOrder:
 
     small_blind, big_blind  who posts them; None where nobody does
     straddle                who posted the last straddle; None without one
-    bring_in                who brings a stud hand in; None in games without a bring-in
+    low_card                whose open card says that it brings a stud hand in; None in other games
+    bring_in                who brings it in: all-in from the ante, the low card leaves it to its left
     able                    the players who can act on the street, from the first to act to the last
     """
 
     small_blind: int | None
     big_blind: int | None
     straddle: int | None
+    low_card: int | None
     bring_in: int | None
     able: tuple[int, ...]
 
@@ -34,7 +36,7 @@ def turn_order(document: Document, street: str) -> TurnOrder:
     On the first street the seat left of the big blind begins, or left of the last straddle; without blinds, and on
     later streets, the first player left of the button (RRoP 11). Heads-up the button is the small blind and begins only
     before the flop (TDA 2024 34-B). In stud the open cards decide. Who has folded by then, or has no chips left, is
-    passed over.
+    passed over, also for the bring-in (RRoP 11, seven-card stud).
 
     Raises DocumentError at `question` when nobody acts on that street, at `seats[n].cards` where a stud hand's open
     cards are not known, and at `actions[n]` for what the rules refuse.
@@ -42,7 +44,8 @@ def turn_order(document: Document, street: str) -> TurnOrder:
     hand = as_it_begins(document, street)
     small, big = blind_seats(document) if document.blinds else (None, None)
     straddle = last_straddle(document, big)
-    bring_in = opening.brings_in(document, from_the_left(document)) if document.game.family == "stud" else None
+    low_card = opening.brings_in(document, from_the_left(document)) if document.game.family == "stud" else None
+    bring_in = None if low_card is None else _with_chips(document, low_card)
     if street != document.game.first:
         first = _first_later(document, street, hand)
     elif bring_in is not None:
@@ -52,7 +55,15 @@ def turn_order(document: Document, street: str) -> TurnOrder:
         first = (document.index(document.button) if before is None else before) + 1
     able = tuple(seat for seat in players_from(document, first) if hand.live[seat] and hand.round.stacks[seat] != 0)
     _check_acted_on(hand, street, able)
-    return TurnOrder(None if _dead_small(document) else small, big, straddle, bring_in, able)
+    return TurnOrder(None if _dead_small(document) else small, big, straddle, low_card, bring_in, able)
+
+
+def _with_chips(document: Document, low_card: int) -> int:
+    """Return the first seat from the low card to the left that has chips after the antes, as far as that is told."""
+    if document.street != document.game.first:
+        return low_card
+    stacks = frames(document)[0].round.stacks
+    return next((seat for seat in players_from(document, low_card) if stacks[seat] != 0), low_card)
 
 
 def as_it_begins(document: Document, street: str) -> Hand:

@@ -30,7 +30,11 @@ def solve(document: Document) -> Solution:
     """
     found = turn_order(document, _street(document))
     answer = _answer(document, found)
-    steps = _stud_steps(document, answer) if document.game.family == "stud" else _blind_steps(document, found, answer)
+    steps = (
+        _stud_steps(document, found, answer)
+        if document.game.family == "stud"
+        else _blind_steps(document, found, answer)
+    )
     return Solution(answer, tuple(steps))
 
 
@@ -77,7 +81,7 @@ def _blinds_rule(found: TurnOrder, heads_up: bool) -> str:
     return "heads-up-button" if heads_up else "blind-seats"
 
 
-def _stud_steps(document: Document, answer: Mapping[str, Any]) -> list[Step]:
+def _stud_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any]) -> list[Step]:
     """Derive who brings it in from the first open cards, and who begins from that, or from the boards of the street."""
     game, street = document.game, _street(document)
     low, tie = game.scale == "ace-to-five", document.rules.rule("stud_tie")
@@ -85,7 +89,12 @@ def _stud_steps(document: Document, answer: Mapping[str, Any]) -> list[Step]:
     rule = tie if _tied(document, game.first, everybody) else "bring-in-razz" if low else "bring-in"
     ends = {field: answer[field] for field in ("first", "last")}
     bring_in = {"bring_in": answer["bring_in"]}
-    steps = [Step(rule, "state", {"open_cards": _open(document, game.first, everybody)}, bring_in)]
+    low_card = {"low_card": _name(document, found.low_card)}
+    passed = [Step("bring-in-all-in", "state", low_card, bring_in)] if found.low_card != found.bring_in else []
+    steps = [
+        Step(rule, "state", {"open_cards": _open(document, game.first, everybody)}, low_card if passed else bring_in)
+    ]
+    steps += passed
     if street == game.first:
         return [*steps, Step(rule, "state", bring_in, ends)]
     live = [seat for seat in everybody if as_it_begins(document, street).live[seat]]

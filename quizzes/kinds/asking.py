@@ -17,9 +17,15 @@ HIDES_POSTS = frozenset({"action_order", "posting"})
 """The kinds that ask who posts what or who acts when: neither table nor log may show it."""
 
 
+NEEDS_A_TURN = frozenset({"legal_actions", "min_raise", "pot_limit", "fixed_limit"})
+"""The kinds that ask what may be done: nobody may do anything once the betting of the street is over."""
+
+
 @keeping_last
 def asked(document: Document) -> tuple[Hand, int]:
     """Return the hand and the seat that the question is about: the one named, else the one whose turn it is.
+
+    A named seat may be asked before its turn has come, but what it may do not when nobody's turn is left.
 
     Raises DocumentError at the place where the hand breaks a rule, at `question.player` for who has nothing to decide,
     or at `question` when nobody is asked.
@@ -33,7 +39,8 @@ def asked(document: Document) -> tuple[Hand, int]:
             raise DocumentError("question.player", "%(name)s has folded", name=document.question.player)
         if hand.round.stacks[seat] == 0:
             raise DocumentError("question.player", "%(name)s is all-in", name=document.question.player)
-    if seat is None or sum(hand.live) < 2:
+    over = hand.round.turn is None and document.question.kind in NEEDS_A_TURN
+    if seat is None or over or sum(hand.live) < 2:
         raise DocumentError("question", "nobody has to act: the betting on this street is over")
     return hand, seat
 

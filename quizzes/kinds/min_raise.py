@@ -60,7 +60,8 @@ def solve(document: Document) -> Solution:
     steps = derive.reopened(hand, seat) if hand.round.acted_at[seat] is not None else []
     steps += derive.smallest_raise(hand)
     if bet:
-        steps.append(difference("raise-to-or-by", "raise_by", {"raise_to": to, "bet": bet}, name))
+        over = "bet" if sizes.bet_made(hand.round) else "bring_in"
+        steps.append(difference("raise-to-or-by", "raise_by", {"raise_to": to, over: bet}, name))
     else:
         steps.append(Step("raise-to-or-by", "state", {"raise_to": to}, {"raise_by": to}, name))
     steps.append(derive.chips_added(hand, seat, "raise_to", to, "adds", "raise-to-or-by"))

@@ -33,6 +33,8 @@ from quizzes.kinds.spots import TURNS_BACK, Moment, NoSpot, Spot, keep_writing, 
 
 VARIANTS = (HOLDEM, Variant("omaha", "pot-limit"), *(Variant(game, "fixed-limit") for game in ("holdem", "stud")))
 BINDING = {"yes": True, "no": False, "floor": "floor"}
+BARRING = {"check": "check_out_of_turn", "call": "call_out_of_turn"}
+"""The acts after which a house may allow no raise, and the toggles that say so."""
 
 _spoken = keeping_last(out_of_turn)
 
@@ -93,11 +95,14 @@ def _bound(act: OutOfTurn, hand: Hand) -> list[Step]:
 
 
 def _free(act: OutOfTurn) -> list[Step]:
-    """Derive what a player may do whom a changed bet has freed: anything, but what its house takes from a check."""
+    """Derive what a player may do whom a changed bet has freed: anything, but what its house takes from it for a check
+    or a call out of turn (RRoP 11, betting and raising 11).
+    """
     hand, name, rules = act.hand, act.hand.name(act.seat), act.hand.document.rules
     offered = options(hand.round, act.seat, rules)
-    barred = act.action.verb == "check" and rules["check_out_of_turn"] == "no-raise"
-    rule = rules.rule("check_out_of_turn") if act.action.verb == "check" else "out-of-turn"
+    toggle = BARRING.get(act.action.verb)
+    barred = toggle is not None and rules[toggle] == "no-raise"
+    rule = rules.rule(toggle) if toggle else "out-of-turn"
     steps = [Step(rule, "state", {"player": name}, {"all_options": not barred}, name)]
     why: dict[str, Any] = {"all_options": not barred}
     if not barred:
@@ -371,9 +376,9 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=5,
+    version=6,
     input="out_of_turn",
-    toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", "check_out_of_turn"),
+    toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", *BARRING.values()),
     misconceptions=MISCONCEPTIONS,
     generate=generate,
     level=level,

@@ -54,6 +54,10 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
 REST: Mapping[str, Message] = {
     "acted_at state bring_in": lazy("When %(player)s acted, there was no bet."),
     "call_to state bring_in": lazy("Bringing it in takes %(call_to)s."),
+    **dict.fromkeys(
+        ("bring-in call_to", "bring-in-razz call_to"),
+        lazy("The bring-in was all-in for less, but the price is the full one: %(call_to)s."),
+    ),
     "call_to least bring_in all_in_to": lazy(
         "%(player)s has chips for a total of %(all_in_to)s only and brings it in for %(call_to)s."
     ),
@@ -61,6 +65,8 @@ REST: Mapping[str, Message] = {
         "A full bet is at least the small bet, so a raise adds at least %(last_raise)s."
     ),
     "raise_to state small_bet": lazy("Nobody has bet on this street: the smallest bet is %(raise_to)s."),
+    "raise_to state complete_to": lazy("There is only a bring-in so far: the smallest bet is %(raise_to)s."),
+    "raise_by difference raise_to bring_in": lazy("Over the bring-in of %(bring_in)s that is a raise by %(raise_by)s."),
     "bet_size state small_bet": lazy("On this street bets and raises are the small bet, %(bet_size)s."),
     "bet_size state big_bet": lazy("On this street bets and raises are the big bet, %(bet_size)s."),
     "bet_size state big_blind": lazy("On this street bets and raises are the small bet, one big blind: %(bet_size)s."),
@@ -88,6 +94,13 @@ REST: Mapping[str, Message] = {
     "raise_to state bet_size": lazy("So the bet is to %(raise_to)s."),
     "raise_to sum level bet_size": lazy("One unit of %(bet_size)s over %(level)s: the raise is to %(raise_to)s."),
     "raises_made state raised_to": lazy("Bets and raises made on this street so far: %(raises_made)s."),
+    "raise_left state fl_cap": lazy("This house has no cap, so another raise may follow."),
+    "raise_left state fl_cap_heads_up": lazy(
+        "Two players began this street, and for two this house has no cap: another raise may follow."
+    ),
+    "cap-two-left raise_left": lazy(
+        "No more than two players had chips when the cap was reached, so it does not hold: another raise may follow."
+    ),
     "raise_to state may_raise": lazy("So there is no raise to name."),
     "limit-unit raise_max_to": lazy("There is only one size: the largest raise is to %(raise_max_to)s too."),
     "middle sum": lazy("Before this street's bets %(middle)s were in the middle."),
@@ -117,7 +130,7 @@ REST: Mapping[str, Message] = {
     "raise_max_to least raise_to all_in_to": lazy(
         "%(player)s has chips for a total of %(all_in_to)s only: the largest raise is to %(raise_max_to)s."
     ),
-    "low_half share amount": lazy("The pot of %(amount)s is halved: %(low_half)s are for the low."),
+    "low_half share amount": lazy("The pot of %(amount)s is halved: the low half is %(low_half)s."),
     "low_half share amount chip": lazy("The pot of %(amount)s is halved in whole chips: %(low_half)s are for the low."),
     "high_half difference amount low_half": lazy(
         "The rest, with the odd chip where there is one, is for the high: %(high_half)s."
@@ -133,7 +146,12 @@ REST: Mapping[str, Message] = {
 
 
 def said(step: Step) -> str | None:
-    """Return the sentence of the step that counts bets and raises against the cap; None for any other step."""
+    """Return the sentence of a step that says so by its numbers; None for any other step.
+
+    That is the one that counts bets and raises against the cap, and the level of a street without a full bet.
+    """
+    if dict(step.out) == {"level": 0}:
+        return _("No full bet has been made yet: the next bet completes the all-in to one.")
     if list(step.out) != ["raise_left"] or "raises_made" not in step.values:
         return None
     made = step.values["raises_made"]

@@ -164,6 +164,7 @@ TEXTS = {
     "undercall-half": lazy("In this house half of the call or more is a call; less may be taken back."),
     "motions-after-raise": lazy("In this house who has said “raise” may put the chips in with several motions."),
     "check-bars-raise": lazy("In this house who has checked out of turn may not raise when the turn comes."),
+    "call-bars-raise": lazy("In this house who has called out of turn may not raise when the turn comes."),
     "blind-seats": lazy("The first player left of the button posts the small blind, the next one the big blind."),
     "no-blinds": lazy("A game without blinds begins left of the button."),
     "single-blind": lazy("With a single blind there is no small one: only the big blind is posted."),
@@ -176,6 +177,9 @@ TEXTS = {
         "Nobody has the big blind twice running."
     ),
     "bring-in": lazy("The lowest open card brings a stud hand in."),
+    "bring-in-all-in": lazy(
+        "Where the ante takes the last chips of who would bring it in, the player to the left does."
+    ),
     "bring-in-razz": lazy("In razz the highest open card brings it in, and an ace is low."),
     "high-board": lazy("On later streets the highest board acts first."),
     "low-board": lazy("In razz the lowest board acts first on later streets."),

@@ -91,6 +91,10 @@ VERDICTS: Mapping[str, Verdict] = {
         lazy("So %(player)s has all options again."),
         lazy("But who has checked out of turn may not raise in this house."),
     ),
+    "call-bars-raise all_options": (
+        lazy("So %(player)s has all options again."),
+        lazy("But who has called out of turn may not raise in this house."),
+    ),
     "may_raise state all_options may_raise": (
         lazy("So %(player)s may raise."),
         lazy("Even so %(player)s may only call or fold."),

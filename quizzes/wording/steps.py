@@ -35,6 +35,9 @@ _RAISES: Mapping[str, Message] = {
     "straddle-as-raise last_raise": lazy(
         "The straddle counts as a raise by a big blind: the next adds %(last_raise)s."
     ),
+    "short-all-in last_raise": lazy(
+        "The straddle was posted short and is no full raise: a raise adds the big blind, %(last_raise)s."
+    ),
     "last_raise difference raised_to bet": lazy(
         "%(player)s raised from %(bet)s to %(raised_to)s: the last full raise is %(last_raise)s."
     ),
@@ -318,6 +321,8 @@ def _best_text(step: Step) -> str:
     words = {"players": listed(players), "best": listed(step.out["best"])}
     if not order:
         return _best_with_cards(step, words)
+    if len(players) == 1:
+        return _("The best hand: %(best)s.") % words
     if len(step.out["best"]) == 1:
         return _("Of %(players)s, %(best)s has the best hand.") % words
     if len(players) == len(step.out["best"]):
@@ -389,6 +394,6 @@ def _share_text(step: Step) -> str:
         )
     if len(step.values["winners"]) == 1:
         return _("So the pot of %(amount)s goes to %(winner)s.") % words
-    if len(set(shares.values())) == 1:
+    if len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1:
         return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
     return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words

@@ -86,6 +86,11 @@ REST: Mapping[str, Message] = {
         "%(last)s acts last."
     ),
     "first last state bring_in": lazy("%(first)s acts first with the bring-in, and %(last)s acts last."),
+    "low_card state open_cards": lazy("By the open cards %(low_card)s would bring it in."),
+    "bring_in state low_card": lazy(
+        "The ante took the last chips of %(low_card)s, so the next player to the left who has chips, %(bring_in)s, "
+        "brings it in."
+    ),
     "bring-in bring_in": lazy("%(bring_in)s has the lowest open card and brings it in."),
     "bring-in-razz bring_in": lazy("%(bring_in)s has the highest open card, an ace being low, and brings it in."),
     "high-board first last": lazy("%(first)s shows the highest board and acts first; %(last)s acts last."),

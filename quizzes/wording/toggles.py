@@ -24,7 +24,10 @@ GROUPS: tuple[tuple[Message, tuple[str, ...]], ...] = (
         lazy("Antes and odd chips"),
         ("bb_ante_order", "ante_order", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     ),
-    (lazy("Chips, words and turns"), ("multi_chip", "undercall", "string_raise", "check_out_of_turn")),
+    (
+        lazy("Chips, words and turns"),
+        ("multi_chip", "undercall", "string_raise", "check_out_of_turn", "call_out_of_turn"),
+    ),
     (lazy("Showdown"), ("all_in_showdown", "show_first", "may_see")),
     (lazy("Stud and draw"), ("stud_open_pair", "stud_tie", "draw_most")),
     (lazy("Seats and blinds"), ("button", "new_player", "missed_blinds")),
@@ -87,6 +90,10 @@ NAMES: Mapping[str, tuple[Message, Message]] = {
     "check_out_of_turn": (
         lazy("A check out of turn"),
         lazy("May a player who checked out of turn raise when somebody has bet since?"),
+    ),
+    "call_out_of_turn": (
+        lazy("A call out of turn"),
+        lazy("May a player who called out of turn raise when somebody has raised since?"),
     ),
     "all_in_showdown": (
         lazy("Showdown with a player all-in"),
@@ -158,6 +165,7 @@ VALUES: Mapping[str, Mapping[Value, Message]] = {
     },
     "string_raise": {"one-motion": lazy("only the first motion"), "motions-after-raise": lazy("all motions")},
     "check_out_of_turn": {"free-if-changed": lazy("it may raise"), "no-raise": lazy("it may not raise")},
+    "call_out_of_turn": {"free-if-changed": lazy("it may raise"), "no-raise": lazy("it may not raise")},
     "all_in_showdown": {
         "all-at-once": lazy("all hands at once"),
         "first-all-in": lazy("the first all-in first"),

@@ -65,7 +65,8 @@ def _of_document(document: Document) -> set[Any]:
     for key in AMOUNTS:
         told |= {leaf for leaf in leaves(table.get(key, [])) if not isinstance(leaf, bool)}
     told |= {int(digits) for digits in re.findall(r"\d+", str(table.get("actions", "")))}
-    told |= {int(digits) for digits in re.findall(r"\d+", table.get("pushed", {}).get("said", "").replace(",", ""))}
+    said = re.sub(r"(?<=\d)[,. ](?=\d{3})", "", table.get("pushed", {}).get("said", ""))
+    told |= {int(digits) for digits in re.findall(r"\d+", said)}
     told.add(document.question.extra.get("found"))
     told |= {item.verb for item in document.actions if isinstance(item, Action)}
     cards = [*document.board, *(card for item in document.actions for card in getattr(item, "cards", ()))]

@@ -7,9 +7,10 @@ from typing import Any
 
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Step
-from quizzes.kinds.second.levels import bet_units, ladder, ladders
+from quizzes.kinds.second.levels import bet_units, capped, ladder, ladders, most_raises
 from quizzes.kinds.second.side_pots import stakes
 from quizzes.kinds.second.table import replay
+from tests.engine.reading import one_value
 
 BETTING = ("legal_actions", "min_raise", "reopen", "pot_limit", "fixed_limit")
 SHARING = ("side_pots", "awards")
@@ -18,6 +19,7 @@ SHARING = ("side_pots", "awards")
 def told(document: Document) -> set[Any]:
     """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
     known = {*(document.bets or ()), document.bring_in, document.unit, _cap(document)}
+    known.add(document.rules["fl_cap_heads_up"])
     kind = document.question.kind
     if kind in BETTING and document.put_in is None and replay(document).bet == 0:
         known.add(0)
@@ -35,9 +37,11 @@ def _cap(document: Document) -> Any:
 NAMED: Mapping[str, Callable[[Document, str | None], list[Any]]] = {
     "small_bet": lambda document, seat: [*(document.bets or ())][:1],
     "big_bet": lambda document, seat: [*(document.bets or ())][1:],
+    "complete_to": lambda document, seat: [*(document.bets or ())][:1],
     "bring_in": lambda document, seat: [document.bring_in],
     "unit": lambda document, seat: [document.unit or document.chip],
     "fl_cap": lambda document, seat: [_cap(document)],
+    "fl_cap_heads_up": lambda document, seat: [document.rules["fl_cap_heads_up"]],
 }
 """Values that are called what the document or its house calls them."""
 
@@ -54,10 +58,20 @@ def _raises_made(step: Step, document: Document) -> int | None:
     return len(rungs) if list(rungs) == step.values["raised_to"] else None
 
 
+def _no_cap(step: Step, document: Document) -> bool:
+    """Raises go on without a cap: in the house, for two who began the street, or for two left before it was reached."""
+    table, why = replay(document), one_value(step)
+    if why == "two-left":
+        return ladder(table).made > most_raises(document) and not capped(table)
+    return why == "none" or (why == "uncapped" and len(table.dealt_in) == 2)
+
+
 def _level(step: Step, document: Document) -> int | None:
-    """A level that the street's ladder had after one of its rungs."""
-    (level,) = step.values.values()
-    return level if level in [told.level for told in ladders(replay(document))] else None
+    """A level that the street's ladder had after one of its rungs, by what the house builds on."""
+    ((name, level),) = step.values.items()
+    house = {"all_in_to": "add", "full_level": "complete", "bet_size": "as-full"}[name]
+    stood = level in [told.level for told in ladders(replay(document))]
+    return level if stood and house == document.rules["limit_after_short"] else None
 
 
 def _rounded_up(step: Step, document: Document) -> int:
@@ -69,6 +83,7 @@ def _rounded_up(step: Step, document: Document) -> int:
 FACTS: Mapping[str, Callable[[Step, Document], Any]] = {
     "bet_size": _bet_size,
     "raises_made": _raises_made,
+    "raise_left": _no_cap,
     "level": _level,
     "max_to": _rounded_up,
 }

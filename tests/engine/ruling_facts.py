@@ -70,7 +70,8 @@ def _raised(step: Step, document: Document) -> bool:
 
 
 def _all_options(step: Step, document: Document) -> bool:
-    return not (_act(document)[0].verb == "check" and document.rules["check_out_of_turn"] == "no-raise")
+    verb = _act(document)[0].verb
+    return verb not in ("check", "call") or document.rules[f"{verb}_out_of_turn"] == "free-if-changed"
 
 
 def _substantial(step: Step, document: Document) -> bool:

@@ -113,6 +113,18 @@ LIES: dict[str, tuple[dict[str, Any], str, Change, str]] = {
     "a raise nobody made": (FIXED, "raises_made", lambda s: {"values": {"raised_to": [100, 100]}}, "None follows"),
     "half a bet said to be too little": (FIXED, "counts", lambda s: {"out": {"counts": False}}, "True follows"),
     "another house's cap": (FIXED, "raise_left", lambda s: {"values": {**s.values, "fl_cap": 2}}, "fl_cap is not 2"),
+    "no cap where one holds": (
+        FIXED,
+        "raise_left",
+        lambda s: {"op": "state", "values": {"fl_cap_heads_up": "capped"}},
+        "False follows",
+    ),
+    "a level that another house builds on": (
+        FIXED,
+        "level",
+        lambda s: {"values": {"full_level": s.out["level"]}},
+        "None follows",
+    ),
     "a pot without the bet": (POT, "pot", lambda s: {"out": {"pot": 400}}, "500 follows"),
     "a raise without the call": (POT, "max_raise_by", lambda s: {"out": {"max_raise_by": 500}}, "600 follows"),
     "the odd chip in the low half": (HALVES, "low_half", lambda s: {"out": {"low_half": 51}}, "50 follows"),

@@ -43,6 +43,7 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "undercall": ("full-call", "half-rule"),
     "string_raise": ("one-motion", "motions-after-raise"),
     "check_out_of_turn": ("free-if-changed", "no-raise"),
+    "call_out_of_turn": ("free-if-changed", "no-raise"),
     "all_in_showdown": ("all-at-once", "first-all-in", "in-order"),
     "show_first": ("last-aggressor", "side-pot"),
     "stud_open_pair": ("single", "double"),
@@ -55,7 +56,8 @@ TABLE: dict[str, tuple[str | int, ...]] = {
     "may_see": ("river-caller", "nobody", "showdown", "turn", "anybody"),
 }
 """The scenario format's table of toggles, each value in its order. Beyond it, of RRoP 11: "by-rounds" and "two-left"
-("Betting and raising" 3 and 4), "suit-then-seat" ("Seven-card stud" 1) and `odd_chip_most` ("Ties" 4)."""
+("Betting and raising" 3 and 4), "suit-then-seat" ("Seven-card stud" 1), `odd_chip_most` ("Ties" 4) and
+`call_out_of_turn` ("Betting and raising" 11)."""
 
 SILENT = {
     "fl_cap",
@@ -87,6 +89,7 @@ DIFFERENCES: dict[str, dict[str, str | int]] = {
         "odd_chip_most": "one-a-player",
         "string_raise": "motions-after-raise",
         "check_out_of_turn": "no-raise",
+        "call_out_of_turn": "no-raise",
         "all_in_showdown": "in-order",
         "show_first": "side-pot",
         "stud_open_pair": "double",

@@ -57,7 +57,9 @@ def test_words_before_or_with_the_chips_decide() -> None:
     assert ruling("A B C", "A bets 400", "B", 500, 500, said="fold") == ("fold", 0)
 
 
-@pytest.mark.parametrize(("said", "to"), [("1400", None), ("1500", 2000), ("1,500", 2000), ("2500", 2500)])
+@pytest.mark.parametrize(("said", "to"), [
+    ("1400", None), ("1500", 2000), ("1,500", 2000), ("1 500", 2000), ("1.500", 2000), ("2500", 2500),
+])  # fmt: skip
 def test_a_number_alone_goes_by_half_of_a_raise(said: str, to: int | None) -> None:
     """chip_ruling-011/012, 40-C: over 1000, fourteen hundred is a call and fifteen hundred a raise to 2000."""
     assert ruling("A B C", "A bets 1000", "B", said=said) == (("raise", to) if to else ("call", 1000))
@@ -68,6 +70,16 @@ def test_raise_and_a_number_is_the_total() -> None:
     assert ruling("A B C", "A bets 2000", "B", said="raise 8000") == ("raise", 8000)
     assert ruling("A B C", "A bets 2000", "B", said="raise to 8000") == ("raise", 8000)
     assert ruling("A B C", "A bets 2000", "B", said="raise by 8000") == ("raise", 10_000)
+
+
+@pytest.mark.parametrize(("said", "want"), [
+    ("I call", ("call", 1000)), ("call... raise", ("call", 1000)), ("folds", ("fold", 0)),
+    ("I'm all in", ("raise", 3000)), ("raise to 2 500", ("raise", 2500)), ("raises by 1.500", ("raise", 2500)),
+    ("I raise the pot!", ("raise", 2000)),
+])  # fmt: skip
+def test_words_are_heard_however_they_are_put(said: str, want: tuple[str, int]) -> None:
+    """40-A and 56; a number may be written in groups of three (scenario format: `1,000` and `1 000`)."""
+    assert ruling("A B:3000 C", "A bets 1000", "B", said=said) == want
 
 
 @pytest.mark.parametrize(

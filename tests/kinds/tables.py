@@ -84,8 +84,7 @@ def _stakes(rng: Random, game: Game, table: Table, chip: int, big: int) -> Table
     stakes: Table = {"blinds": [small if rng.random() < 0.9 else 0, big]}
     if rng.random() < 0.3:
         stakes |= {"ante": chip * rng.randint(1, big // chip), "ante_by": rng.choice(("all", "all", "big-blind"))}
-    deep = all(seat.get("stack", 4 * big) >= 4 * big for seat in table["seats"])
-    if table["limit"] != "fixed-limit" and deep and len(table["seats"]) > 3 and rng.random() < 0.3:
+    if len(table["seats"]) > 3 and rng.random() < 0.3:
         stakes["straddle"] = 2 * big
     if table["limit"] == "pot-limit" and rng.random() < 0.3:
         stakes["unit"] = chip * rng.choice((1, 5))

@@ -76,6 +76,19 @@ def test_in_stud_the_open_cards_name_the_bring_in_and_the_first_to_act(
     assert said(parse({"game": game, "seats": rows, "street": street, "question": question})) == want
 
 
+@pytest.mark.parametrize(("stacks", "want"), [("20 20 1 20", "D D B"), ("20 20 1 1", "A A B"), ("20 20 2 20", "C C B")])
+def test_a_low_card_that_is_all_in_from_the_ante_leaves_the_bring_in_to_its_left(stacks: str, want: str) -> None:
+    """RRoP 11, seven-card stud: the player to the left of such a low card acts first. C has it, the ante is 1."""
+    seats = zip("ABCD", stacks.split(), ("Kd", "4c", "2h", "9s"), strict=True)
+    rows = [{"name": name, "stack": int(stack), "cards": f"(?? ??) {card}"} for name, stack, card in seats]
+    table = {"game": "stud", "limit": "fixed-limit", "seats": rows, "street": "third", "ante": 1, "bring_in": 5}
+    document = parse({**table, "bets": [10, 20], "question": {"kind": "action_order", "street": "third"}})
+    assert said(document) == want
+    passed = [step for step in solve(document).steps if step.rule == "bring-in-all-in"]
+    assert [dict(step.values) for step in passed] == [{"low_card": "C"}] * (want[0] != "C")
+    assert all(" C, " in step_text(step) and want[0] in step_text(step) for step in passed)
+
+
 def test_equal_cards_are_parted_by_the_houses_rule_and_the_step_cites_it() -> None:
     rows = [{"name": name, "cards": f"(?? ??) {card}"} for name, card in zip("ABC", ("9s", "3d", "3c"), strict=True)]
     table = {"game": "stud", "seats": rows, "street": "third", "question": {"kind": "action_order", "street": "third"}}

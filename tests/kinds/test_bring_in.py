@@ -90,8 +90,23 @@ def test_nobody_faces_anything_while_the_bring_in_is_only_called(answer: Answer,
     assert (found["may_raise"], found["facing"], found["raise_min_to"]) == (False, 0, None)
 
 
+@both
+@pytest.mark.parametrize("actions", ["A all-in", "A brings in 8"])
+def test_a_bring_in_that_is_all_in_for_less_is_told_from_the_stack_and_the_ante(answer: Answer, actions: str) -> None:
+    """A has 13 and antes 5, which leaves 8: they and four antes are the pot, and the price is the bring-in of 15."""
+    found = answer(stud("pot_limit", actions, {"A": 13}, limit="pot-limit"))
+    assert (found["pot"], found["call_adds"]) == (28, 15)
+
+
 TWO: dict[str, Any] = {"seats": [{"name": "A"}, {"name": "B"}, {"name": "C", "stack": 0}], "street": "flop"}
 FIXED: dict[str, Any] = {**TWO, "limit": "fixed-limit"}
+OVER: dict[str, Any] = {**TWO, "seats": TWO["seats"][:2], "actions": "A checks, B checks"}
+ANTES: dict[str, Any] = {
+    "seats": [{"name": "A", "stack": 8}, {"name": "B", "stack": 246}, {"name": "C", "stack": 8}],
+    "blinds": [3, 10],
+    "ante": 9,
+}
+"""A and C are all-in from the ante, so that B, in the big blind, has nobody to bet against."""
 
 NOT_ASKED: list[tuple[str, dict[str, Any]]] = [
     ("question.player", {**TWO, "blinds": [1, 2], "question": {"kind": "legal_actions", "player": "C"}}),
@@ -105,6 +120,12 @@ NOT_ASKED: list[tuple[str, dict[str, Any]]] = [
             "question": {"kind": "legal_actions", "player": "A"},
         },
     ),
+    *[
+        ("question", {**OVER, "limit": limit, "question": {"kind": kind, "player": "A"}})
+        for limit, kind in (("no-limit", "legal_actions"), ("no-limit", "min_raise"), ("pot-limit", "pot_limit"))
+    ],
+    ("question", {**OVER, "limit": "fixed-limit", "bets": [1, 2], "question": {"kind": "fixed_limit", "player": "A"}}),
+    ("question", {**ANTES, "question": {"kind": "legal_actions", "player": "B"}}),
     ("put_in", {**FIXED, "bets": [1, 2], "put_in": {"B": 9}, "question": {"kind": "min_raise", "player": "A"}}),
     ("bets", {**FIXED, "question": {"kind": "legal_actions"}}),
     ("bets", {**FIXED, "pushed": {"player": "A", "said": "raise"}, "question": {"kind": "chip_ruling"}}),
@@ -115,7 +136,9 @@ NOT_ASKED: list[tuple[str, dict[str, Any]]] = [
 
 @both
 @pytest.mark.parametrize(("where", "table"), NOT_ASKED)
-def test_betting_is_not_asked_of_an_all_in_nor_without_what_it_goes_by(answer: Answer, where: str, table: Any) -> None:
+def test_betting_is_not_asked_where_nobody_can_act_nor_without_what_it_goes_by(
+    answer: Answer, where: str, table: Any
+) -> None:
     """Scenario format: an error names the place, `bets` where sizes are not told, `put_in` where no action is."""
     with pytest.raises(DocumentError) as error:
         answer(parse(table))

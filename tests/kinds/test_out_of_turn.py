@@ -76,9 +76,16 @@ def test_a_check_out_of_turn_gives_all_options_back_when_somebody_bets_unless_a_
     assert ask("A B C", actions, rules=BARRED) == {**HELD, "binding": False}
 
 
-def test_the_house_bars_nothing_after_a_call_or_a_raise_out_of_turn() -> None:
+def test_a_call_out_of_turn_gives_all_options_back_when_somebody_raises_unless_a_house_bars_the_raise() -> None:
+    """TDA 2024 53 frees the player; RRoP 11, betting and raising 11, lets it call the raise or fold."""
     actions = "A bets 200, C (out of turn) calls, B raises to 600"
-    assert ask("A B C", actions, rules=BARRED) == free(1000)
+    assert ask("A B C", actions) == ask("A B C", actions, rules=BARRED) == free(1000)
+    assert ask("A B C", actions, rules="rrop") == {**HELD, "binding": False}
+
+
+def test_no_house_bars_a_raise_after_a_raise_out_of_turn() -> None:
+    actions = "A bets 200, C (out of turn) raises to 500, B raises to 600"
+    assert ask("A B C", actions, rules="rrop") == free(1000)
 
 
 def test_a_bet_out_of_turn_gives_way_to_another_bet() -> None:

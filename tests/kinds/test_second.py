@@ -16,6 +16,7 @@ from quizzes.engine.notation import parse
 from quizzes.kinds import second
 from quizzes.kinds.second import awards, fixed_limit, legal_actions, min_raise, pot_limit, reopen, side_pots
 from tests.cases.compare import Case, load, same
+from tests.kinds.asking_table import answered, spot
 from tests.kinds.tables import ask
 
 KINDS: dict[str, ModuleType] = {
@@ -206,6 +207,40 @@ def test_after_a_button_straddle_the_small_blind_begins_and_the_button_ends() ->
     assert ask("legal_actions", "SB BB C D", **keys)["to_act"] == "SB"
     answer = ask("legal_actions", "SB BB C D", actions="SB folds, BB calls, C calls", **keys)
     assert (answer["to_act"], answer["may_check"]) == ("D", True)
+
+
+@pytest.mark.parametrize(("chips", "house", "made", "raise_to"), [
+    (7, "add", 1, 20), (14, "add", 1, 20), (15, "add", 2, 25), (15, "complete", 2, 20), (15, "as-full", 2, 30),
+    (20, "complete", 2, 30),
+])  # fmt: skip
+def test_a_straddle_short_in_fixed_limit_counts_from_half_a_unit_over_the_blind_like_any_all_in(
+    chips: int, house: str, made: int, raise_to: int
+) -> None:
+    """TDA 2024 47-B: 15 is half of a 10 over the blind of 10; after less than that the raise is made up to 20."""
+    keys = {"limit": "fixed-limit", "blinds": [5, 10], "straddle": 20, "rules": {"limit_after_short": house}}
+    found = answered(spot("fixed_limit", f"SB BB A:{chips} B C", {}, **keys))
+    assert (found["raises_made"], found["raise_to"]) == (made, raise_to)
+
+
+def test_a_straddle_below_the_blind_leaves_as_many_raises_as_without_it() -> None:
+    """TDA 2024 47-B and 48: the blind is the bet, 20 and 30 are two of three raises."""
+    keys = {"limit": "fixed-limit", "blinds": [5, 10], "straddle": 20, "actions": "B raises to 20, C raises to 30"}
+    found = answered(spot("fixed_limit", "SB BB A:7 B C", {"player": "BB"}, **keys))
+    assert found == {"bet_size": 10, "raises_made": 3, "may_raise": True, "raise_to": 40}
+
+
+@pytest.mark.parametrize(("keys", "call_to", "least"), [
+    ({"rules": {"straddle_as": "blind"}}, 150, 250),
+    ({"rules": {"ante_order": "ante-first"}, "ante": 10}, 140, 240),
+    ({"rules": {"ante_order": "blind-first"}, "ante": 10}, 150, 250),
+    ({"actions": "A posts 100"}, 150, 250),
+], ids=["no bigger blind", "after the ante", "before it", "with a post"])  # fmt: skip
+def test_a_straddle_that_is_short_sets_no_unit_and_is_posted_where_its_house_posts_blinds(
+    keys: dict[str, Any], call_to: int, least: int
+) -> None:
+    """TDA 2024 43-A: A has 150 for a straddle of 200, less than a raise over 100, which the next adds to it."""
+    found = answered(spot("legal_actions", "SB BB A:150 B C", {}, straddle=200, **keys))
+    assert (found["call_to"], found["raise_min_to"]) == (call_to, least)
 
 
 # Whose turn it is, and the smallest bet: TDA 2024 34-B and 43-A.

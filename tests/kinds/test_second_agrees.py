@@ -1,8 +1,7 @@
 """The engine and the second computation over random hands of every limit and game, decision by decision to the end.
 
-Left out is what no rule settles: a straddle in fixed-limit, an all-in of half a bet in a house that asks for a whole
-one to reopen, the house rules of no-limit over a bring-in, and which of several equal fives is looked at for an odd
-chip.
+Left out is what no rule settles: an all-in of half a bet in a house that asks for a whole one to reopen, the house
+rules of no-limit over a bring-in, and which of several equal fives is looked at for an odd chip.
 """
 
 from __future__ import annotations

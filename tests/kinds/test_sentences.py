@@ -230,6 +230,113 @@ def test_a_winner_alone_takes_the_pot_as_it_is_whatever_the_smallest_chip() -> N
     assert not any("odd_chips_to" in step.out for step in solution.steps)
 
 
+@pytest.mark.parametrize(
+    ("put_in", "pot", "says"),
+    [
+        ({"A": 12, "C": 12}, 1, "The pot of 25 does not divide evenly; odd chips go one each: A 25."),
+        ({"A": 16, "B": 16, "C": 16}, 2, "The pot of 50 does not divide evenly; odd chips go one each: A 25, B 25."),
+        ({"A": 25, "B": 25}, 0, "So the pot of 50 is shared equally: A 25, B 25."),
+    ],
+)
+def test_a_pot_is_shared_equally_only_where_each_winner_gets_some(put_in: dict[str, int], pot: int, says: str) -> None:
+    """TDA 2024 20: chips of 25 go one each, beginning left of the button, which C has."""
+    table = {"chip": 25, "put_in": put_in, "pot": pot, "order": [list(put_in)], "question": {"kind": "awards"}}
+    assert says in told(seats=seats("", "", ""), **table)
+
+
+def test_one_chip_for_the_low_and_one_hand_in_the_order_are_told_as_one() -> None:
+    """Of three chips the odd one is the high half's (TDA 2024 20), so the low half is one; only A is given a high."""
+    order = {"order": [["A"]], "order_low": [["C"]]}
+    put_in = {"A": 1, "B": 1, "C": 1}
+    text = told(game="omaha8", seats=seats("", "", ""), put_in=put_in, question={"kind": "awards"}, **order)
+    assert "The pot of 3 is halved: the low half is 1." in text
+    assert "The best hand: A." in text
+
+
+@pytest.mark.parametrize(
+    ("game", "stack", "kind", "says"),
+    [
+        ("stud", 4, "legal_actions", "The bring-in was all-in for less, but the price is the full one: 5."),
+        ("razz", 4, "legal_actions", "The bring-in was all-in for less, but the price is the full one: 5."),
+        ("stud", 99, "legal_actions", "A call is to 5. Nothing is in front yet, so the call adds all 5."),
+        ("stud", 99, "min_raise", "There is only a bring-in so far: the smallest bet is 10."),
+        ("stud", 99, "min_raise", "Over the bring-in of 5 that is a raise by 5."),
+    ],
+)
+def test_a_bring_in_is_told_as_no_blind_and_no_bet(game: str, stack: int, kind: str, says: str) -> None:
+    """RRoP 11, seven-card stud: it is made up to the small bet; the house takes a short one for the whole price."""
+    up = {"stud": "9h 2c Kd", "razz": "9h Kd 2c"}[game].split()
+    rows: list[dict[str, Any]] = [
+        {"name": name, "cards": f"(?? ??) {card}"} for name, card in zip("ABC", up, strict=True)
+    ]
+    rows[1] |= {"stack": stack}
+    table = {"ante": 1, "bring_in": 5, "bets": [10, 20], "actions": f"B brings in {min(5, stack - 1)}"}
+    text = told(game=game, limit="no-limit", seats=rows, question={"kind": kind}, **table)
+    assert says in text
+    assert "big blind" not in text
+
+
+@pytest.mark.parametrize(
+    ("after", "actions", "says"),
+    [
+        ("complete", "A bets 10, B all-in to 15", "The next raise builds on the last full level, 10."),
+        ("complete", "A all-in to 6", "No full bet has been made yet: the next bet completes the all-in to one."),
+        ("as-full", "A bets 10, B all-in to 15", "The all-in is taken for the full level, 20."),
+        ("as-full", "A all-in to 6", "The all-in is taken for the full bet of 10."),
+    ],
+)
+def test_after_a_short_all_in_it_is_told_what_the_house_builds_on(after: str, actions: str, says: str) -> None:
+    """Scenario format, `limit_after_short`: above the last full level, or above the level the all-in stands for."""
+    rows = [{"name": name} for name in "ABC"]
+    table = {"bets": [10, 20], "street": "flop", "rules": {"limit_after_short": after}, "actions": actions}
+    assert says in told(limit="fixed-limit", seats=rows, question={"kind": "fixed_limit"}, **table)
+
+
+@pytest.mark.parametrize(
+    ("toggles", "players", "actions", "rule", "says"),
+    [
+        ({"fl_cap": "none"}, "ABC", "A bets 10, B folds, C raises to 20", "limit-cap", "This house has no cap"),
+        ({"fl_cap_heads_up": "uncapped"}, "AC", "A bets 10, C raises to 20", "limit-cap", "for two this house has no"),
+        (
+            {"fl_cap_heads_up": "two-left"},
+            "ABC",
+            "A bets 10, B folds, C raises to 20, A raises to 30, C raises to 40",
+            "cap-two-left",
+            "No more than two players had chips when the cap was reached",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["fixed_limit", "legal_actions"])
+def test_where_no_cap_holds_a_step_says_why(
+    kind: str, toggles: dict[str, Any], players: str, actions: str, rule: str, says: str
+) -> None:
+    """Scenario format, `fl_cap` and `fl_cap_heads_up`; RRoP 11, betting and raising: the last two with chips."""
+    rows = [{"name": name} for name in players]
+    table = {"limit": "fixed-limit", "bets": [10, 20], "street": "flop", "rules": toggles, "actions": actions}
+    (step,) = (step for step in solved(seats=rows, question={"kind": kind}, **table).steps if "raise_left" in step.out)
+    assert step.rule == rule
+    assert says in step_text(step)
+
+
+@pytest.mark.parametrize(
+    ("stack", "house", "says"),
+    [
+        (200, "raise", "The straddle counts as a raise by a big blind: the next adds 100."),
+        (200, "blind", "The straddle of 200 is a bigger blind, and the first raise doubles it."),
+        (150, "raise", "150 and 100 make 250."),
+        (150, "blind", "150 and 100 make 250."),
+        (70, "raise", "100 and 100 make 200."),
+    ],
+)
+def test_a_straddle_posted_short_is_told_as_no_full_raise(stack: int, house: str, says: str) -> None:
+    """TDA 2024 47-A: all-in for less than a full raise, it leaves what a raise adds at the big blind."""
+    rows = [{"name": "A", "stack": stack}, {"name": "B"}, {"name": "C"}, {"name": "D"}]
+    table = {"blinds": [50, 100], "straddle": 200, "button": "B", "rules": {"straddle_as": house}}
+    text = told(seats=rows, question={"kind": "min_raise"}, **table)
+    assert says in text
+    assert ("The straddle was posted short and is no full raise" in text) == (stack < 200)
+
+
 @pytest.mark.parametrize(("reopen", "last", "said"), [
     ("single", "D raises to 1570", "535 reaches 535: a full raise."),
     ("cumulative", "D all-in to 1500", "465 is less than 535: no full raise."),

@@ -14,6 +14,11 @@ from quizzes.kinds.second.table import replay
 
 def solve(document: Document) -> dict[str, Any]:
     """Return the answer of an `action_order` question. Raises DocumentError at `question` when nobody acts."""
+    return {name: found for name, found in facts(document).items() if name != "low_card"}
+
+
+def facts(document: Document) -> dict[str, Any]:
+    """Return what a derivation may state: the answer, and in stud whose card says that it brings the hand in."""
     street = document.question.extra["street"]
     live, able = _left(document, street)
     order = [name for name in _round(document, street, live) if name in able]
@@ -21,15 +26,21 @@ def solve(document: Document) -> dict[str, Any]:
         raise DocumentError("question", "nobody acts on the %(street)s", street=street)
     ends = {"first": order[0], "last": order[-1]}
     if document.game.family == "stud":
-        return {"bring_in": opener(document, document.game.streets[0], players(document)), **ends}
+        low_card = opener(document, document.game.streets[0], players(document))
+        return {"low_card": low_card, "bring_in": _bring_in(document, low_card), **ends}
     if not document.blinds:
         return {"small_blind": None, "big_blind": None, **ends}
     small, big = blinds(document)
     return {"small_blind": small if document.blinds[0] else None, "big_blind": big, **ends}
 
 
-facts = solve
-"""What a derivation may state: the answer itself."""
+def _bring_in(document: Document, low_card: str) -> str:
+    """Return who brings it in: the low card, or to its left who has not put all its chips into the ante (RRoP 11)."""
+    first_street = document.game.streets[0]
+    if document.street != first_street:
+        return low_card
+    _, able = _left(document, first_street)
+    return next(name for name in (low_card, *clockwise(document, low_card)) if name in able)
 
 
 def _left(document: Document, street: str) -> tuple[list[str], list[str]]:

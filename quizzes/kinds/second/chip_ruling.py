@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
@@ -68,7 +69,7 @@ def _fronts(table: Table, pushed: Pushed) -> Iterator[tuple[int, ...]]:
 
 def rule(spot: Spot) -> Verdict:
     """Return what the player is held to: the words where there are any, else the chips."""
-    words = spot.pushed.said.replace(",", "").split()
+    words = _heard(spot.pushed)
     numbers = [int(word) for word in words if word.isdigit()]
     if not words:
         return _chips(spot)
@@ -80,16 +81,23 @@ def rule(spot: Spot) -> Verdict:
         return _call(spot)
     if words[0] == "check":
         return _check(spot)
-    if words[0] == "all-in":
+    if words[0] in ("all", "allin"):
         most = spot.table.most(spot.pushed.player)
         if most is None:
             raise DocumentError("pushed.said", "%(name)s's whole stack is not stated", name=spot.pushed.player)
         return _call(spot) if most <= spot.price else _raise(spot, most)
-    if words[0] == "pot":
+    if "pot" in words:
         return _pot(spot)
     if "by" in words:
         return _raise(spot, spot.table.bet + numbers[0])
     return _raise(spot, numbers[0] if numbers else _lying(spot))
+
+
+def _heard(pushed: Pushed) -> list[str]:
+    """Return the words that count, verbs as they are commanded, and each number in one piece: "1 500" is 1500."""
+    numbers_whole = re.sub(r"(?<=\d)[,. ](?=\d{3}(?!\d))", "", pushed.said)
+    words = re.findall(r"\d+|[a-z]+", numbers_whole)
+    return [word.rstrip("s") for word in words if word not in ("i", "m", "am", "the")]
 
 
 def _call(spot: Spot) -> Verdict:
@@ -118,7 +126,8 @@ def _raise(spot: Spot, total: int) -> Verdict:
 
 def _counting(spot: Spot) -> Sequence[int]:
     """Return the chips that count: one motion, and more only up to a call, or after "raise" where a house lets it."""
-    raising = spot.pushed.said in ("raise", "bet", "pot")
+    heard = _heard(spot.pushed)
+    raising = heard[:1] != ["call"] and heard[-1:] in (["raise"], ["bet"], ["pot"])
     counting: list[int] = []
     for motion in spot.pushed.motions:
         enough = raising or sum(spot.front) + sum(counting) >= spot.price

@@ -58,7 +58,7 @@ def ladders(table: Table) -> list[Ladder]:
     """
     small, big = bet_units(table)
     house = table.document.rules["limit_after_short"]
-    told, bet = [_forced(table, small)], table.floor
+    told, bet = _forced(table, small), table.floor
     piles = dict.fromkeys(table.in_front, 0)
     for seat, street, did, chips, kind, _ in table.book:
         if street != table.street or kind != "bet":
@@ -115,13 +115,34 @@ def half_of_unit(table: Table) -> int:
     return unit if table.document.rules["limit_reopen"] == "full-bet" else (unit + 1) // 2
 
 
-def _forced(table: Table, unit: int) -> Ladder:
-    document = table.document
-    if table.street != document.game.first or not document.blinds or document.game.family == "stud":
-        return Ladder((), 0, unit)
-    raises = straddles(document).values() if document.rules["straddle_as"] == "raise" else ()
+def posted(table: Table) -> dict[str, int]:
+    """Return what each player has posted as a bet: a blind, a straddle, or money to come in."""
     piles = dict.fromkeys(table.in_front, 0)
     for entry in table.book:
         if entry.did == "post" and entry.kind == "bet":
             piles[entry.seat] += entry.chips
-    return Ladder((document.blinds[1], *raises), max(table.floor, *piles.values()), unit)
+    return piles
+
+
+def _forced(table: Table, unit: int) -> list[Ladder]:
+    """Tell the ladder before anybody acts: without straddles, and after each.
+
+    A straddle is a rung where it is there in full, else it is an all-in like any later one; a house in which it is a
+    blind takes it for no raise.
+    """
+    document = table.document
+    if table.street != document.game.first or not document.blinds or document.game.family == "stud":
+        return [Ladder((), 0, unit)]
+    piles, due = posted(table), straddles(document)
+    told = [
+        Ladder((document.blinds[1],), max([table.floor, *(piles[name] for name in piles if name not in due)]), unit)
+    ]
+    for name, to in due.items():
+        rungs, level, pile = told[-1].rungs, told[-1].level, piles[name]
+        if pile < to and 2 * (pile - level) < unit:
+            continue
+        house = str(document.rules["limit_after_short"])
+        short = {"add": pile, "complete": level, "as-full": level + unit}[house]
+        after = max(level, pile) if pile == to or pile - level >= unit else short
+        told.append(Ladder((*rungs, pile) if document.rules["straddle_as"] == "raise" else rungs, after, unit))
+    return told

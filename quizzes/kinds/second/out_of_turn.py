@@ -33,7 +33,7 @@ def solve(document: Document) -> dict[str, Any]:
     if now.bet == then.bet:
         return _held(now, act, then.bet)
     menu = legal_actions.menu(now, act.seat)
-    barred = act.verb == "check" and document.rules["check_out_of_turn"] == "no-raise"
+    barred = act.verb in ("check", "call") and document.rules[f"{act.verb}_out_of_turn"] == "no-raise"
     return _answer(False, menu["may_raise"] and not barred, None if barred else menu["raise_min_to"])
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from quizzes.engine.document import Document
 from quizzes.kinds.second.forced import straddles
-from quizzes.kinds.second.levels import capped, half_of_unit, next_totals
+from quizzes.kinds.second.levels import capped, half_of_unit, next_totals, posted
 from quizzes.kinds.second.table import DECISIONS, Table
 
 
@@ -42,10 +42,14 @@ def smallest_bet(document: Document) -> int:
 
 
 def starting_unit(table: Table) -> int:
-    """Return what counts as the last full raise before any bet: the big blind, or a straddle that is a bigger one."""
+    """Return what counts as the last full raise before any bet: the big blind, or a straddle that is a bigger one.
+
+    A straddle that its player could not post in full is no bigger blind.
+    """
     document = table.document
     if table.street == document.game.first and document.rules["straddle_as"] == "blind":
-        return ([smallest_bet(document), *straddles(document).values()])[-1]
+        piles = posted(table)
+        return ([smallest_bet(document), *(to for name, to in straddles(document).items() if piles[name] == to)])[-1]
     return smallest_bet(document)
 
 

@@ -268,6 +268,8 @@ def asked(table: Table, player: str | None = None) -> str:
     if table.live == [player]:
         raise DocumentError("question", "nobody is left to bet against")
     document = table.document
+    if table.turn is None and document.question.kind in ("legal_actions", "min_raise", "pot_limit", "fixed_limit"):
+        raise DocumentError("question", "nobody has anything left to decide")
     if document.bring_in and document.street == document.game.first and not document.bets:
         raise DocumentError("bets", "the sizes of the bets are not known")
     return player
@@ -334,9 +336,11 @@ def _draw(table: Table, action: Action, where: str) -> Table:
 
 
 def _post(table: Table, action: Action, where: str) -> Table:
-    """Write an extra post down. What a blind's seat posts was taken with the blinds."""
+    """Write an extra post down. What a blind's seat posts was taken with the blinds, and a straddle's with it."""
     if table.street == table.document.game.first and action.seat in blinds(table.document):
         return table
+    if action.seat in straddles(table.document):
+        action = action._replace(amount=0)
     left = table.behind[action.seat]
     if left is not None and (action.amount or 0) + action.dead > left:
         raise DocumentError(where, "%(name)s has only %(left)s to post from", name=action.seat, left=left)
