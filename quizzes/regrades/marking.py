@@ -103,9 +103,9 @@ def key_for(drill: Drill) -> Key:
     corrects just its version, else the newest to be asked that shows the same spot, else the newest to be asked, else
     itself.
 
-    The version with the same spot may have been corrected since: then the correction is the key. A correction of any
-    other version is none: that one either shows another spot, or its key was given up for this version's. A generated
-    drill never changes, but the engine that answers it may have been mended.
+    The version so found may have been corrected since: then the correction is the key. A correction of any other
+    version is none: that one either shows another spot, or its key was given up for this version's. A generated drill
+    never changes, but the engine that answers it may have been mended.
     """
     version = ScenarioVersion.objects.filter(drill=drill.pk).first()
     if version is None:
@@ -118,10 +118,9 @@ def key_for(drill: Drill) -> Key:
         return corrected[version.number]
     house = version.house or house_asked(drill)
     asked = [(row.number, key) for row, key in later if row.corrects is None]
-    for number, key in asked:
-        if not unfit(key, house) and not another_spot(key, house):
-            return corrected.get(number, key)
-    return asked[0][1] if asked else Key(drill, drill)
+    same = (each for each in asked if not unfit(each[1], house) and not another_spot(each[1], house))
+    number, key = next(same, asked[0] if asked else (version.number, Key(drill, drill)))
+    return corrected.get(number, key)
 
 
 def house_asked(drill: Drill) -> str:

@@ -22,12 +22,16 @@ NOTICE = "regraded"
 def put(regrade: Regrade) -> None:
     """Put a notice for each account of which a regrade changed or kept an answer. One about the same question that it
     has not seen yet goes away for it, which says what came of both: nothing is said of what is as it was last seen.
+
+    So does one by another key for whoever has no other mark by this one: what it names as right is so no more.
     """
     rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
     another = another_spot(Key(regrade.drill, regrade.by, regrade.house), house_asked(regrade.drill))
-    earlier = Regrade.objects.filter(drill=regrade.drill_id).exclude(pk=regrade.pk).values_list("pk", flat=True)
+    earlier = dict(Regrade.objects.filter(drill=regrade.drill_id).exclude(pk=regrade.pk).values_list("pk", "by"))
     about = {_about(pk): pk for pk in earlier}
-    unseen = Notice.objects.filter(user__in=rows.values("user"), about__in=about, seen_at=None)
+    by_others = [_about(pk) for pk, by in earlier.items() if by != regrade.by_id]
+    out_of_date = Q(user__in=rows.values("user")) | Q(about__in=by_others)
+    unseen = Notice.objects.filter(out_of_date, about__in=about, seen_at=None)
     waiting = unseen.values_list("user", "about", "values")
     untold = {user: [about[name], *values.get("also", ())] for user, name, values in waiting}
     notices.put(

@@ -140,6 +140,20 @@ def test_an_earlier_version_is_marked_by_the_newest_that_shows_the_same_spot_or_
     assert [marking.key_for(drill).by for drill in (shown, wrong)] == [corrects, corrects]
 
 
+def test_learners_who_were_told_of_another_table_are_marked_by_the_correction_of_its_key(author: User) -> None:
+    scenario, [shown, told] = published(author, *(SHORT.format(stack=stack, right=2) for stack in (700, 650)))
+    right = answered(shown, person("Ann"), FIRST)
+    publishing.retire(scenario, author.pk, may_review=False)
+    drafts.correct(scenario, author.pk, 2)
+    drafts.save(scenario, author.pk, SHORT.format(stack=650, right=1))
+    corrects = Drill.objects.get(scenario_version=_publish(scenario, author))
+    assert [marking.key_for(drill).by for drill in (shown, told)] == [corrects, corrects]
+    with pytest.raises(regrading.AnotherSpot):
+        regrading.start(shown, "full", author.pk, told=told.pk)
+    regrading.run(regrading.start(shown, "full", author.pk, told=corrects.pk).pk)
+    assert mark(right) == (1, 1, True)
+
+
 def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_right_one(author: User) -> None:
     _scenario, [wrong, corrected] = published(
         author, SHORT.format(stack=700, right=2), SHORT.format(stack=700, right=1)
@@ -161,9 +175,9 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
     [notice] = notices.unseen(ann.pk)
     assert notice.sentences[1:] == (
         "2 answers of yours keep their marks, though the corrected key would give them less.",
-        "You answered “Call.”. By the corrected key “Fold or call.” is right.",
+        "You answered “Call”. By the corrected key “Fold or call” is right.",
     )
-    assert notice.url == f"/spot/{sharing.spot_name(corrected.pk, 'tda')}/"
+    assert notice.url == f"/spot/{sharing.spot_name(corrected.pk, 'tda')}/?from=progress"
     assert "worth more" in notices.unseen(ben.pk)[0].sentences[1]
     rows = RegradedAttempt.objects.filter(user=ann, kept=True)
     assert set(rows.values_list("points_before", "points")) == {(1, 0)}
@@ -191,7 +205,7 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
             [
                 "1 answer of yours is worth more than before.",
                 "1 answer of yours keeps its mark, though the corrected key would give it less.",
-                "You answered “Fold or call.”. By the corrected key “Call.” is right.",
+                "You answered “Fold or call”. By the corrected key “Call” is right.",
             ],
         ),
     ],
@@ -210,6 +224,23 @@ def test_who_has_not_seen_that_an_answer_rose_is_told_what_came_of_it_since_it_w
     _publish(scenario, author)
     regrading.run(regrading.start(shown, mode, None).pk)
     assert [list(each.sentences[1:]) for each in notices.unseen(ann.pk)] == ([told] if told else [])
+
+
+def test_nobody_is_told_that_an_answer_is_right_by_a_key_that_was_given_up_since(author: User) -> None:
+    """Ann is right by the first key, which is the third again, so her answer has no other mark; Ben's had risen."""
+    texts = SHORT.format(stack=700, right=1), SHORT.format(stack=700, right=2)
+    scenario, [shown, _second] = published(author, *texts)
+    ann, ben = person("Ann"), person("Ben")
+    answered(shown, ann, FIRST)
+    answered(shown, ben, SECOND)
+    regrading.run(regrading.start(shown, "raise", None).pk)
+    assert ["corrected key “Call" in notices.unseen(each.pk)[0].sentences[-1] for each in (ann, ben)] == [True] * 2
+    drafts.again(scenario, author.pk)
+    drafts.save(scenario, author.pk, texts[0])
+    _publish(scenario, author)
+    regrading.run(regrading.start(shown, "raise", None).pk)
+    assert notices.unseen(ann.pk) == []
+    assert "corrected key “Fold or call" in notices.unseen(ben.pk)[0].sentences[-1]
 
 
 def test_several_notices_about_regrades_take_as_many_queries_as_one(
