@@ -12,23 +12,20 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
-from functools import reduce
 from hashlib import sha256
 from itertools import islice
-from operator import or_
 from typing import Any, TypeVar
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
-from django.db.models import Count, Func, Q, QuerySet, TextField, Value
-from django.db.models.fields.json import KT
+from django.db.models import BooleanField, Count, Q, QuerySet
+from django.db.models.expressions import RawSQL
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from quizzes.authoring.checks import checked
 from quizzes.authoring.written import Written, columns
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.notation import parse
 from quizzes.exchange import READERS, format_of, toml
 from quizzes.exchange.found import Found
@@ -51,6 +48,15 @@ ANY_RULE = "one-burn"
 
 _SPACES = "".join(sign for sign in map(chr, range(0x10000)) if sign.isspace())
 _NO_SPACES = str.maketrans("", "", _SPACES)
+_SAYS_FIRST = """
+EXISTS (
+    SELECT FROM jsonb_path_query(
+        quizzes_scenarioversion.document, '$.question.options[0].** ? (@.type() == "string")'
+    ) AS said
+    WHERE regexp_replace(said #>> '{}', %s, '', 'g') = ANY(%s)
+)
+"""
+"""Whether the first answer of a version says one of some texts in any language: what counts as a space comes first."""
 
 _LONGEST = 200
 
@@ -319,14 +325,9 @@ def _written_by_prompt(
     """Return the written questions that an importer may know of and whose first answer is one of those asked, under
     each of their prompts, with the keys of their versions, the newest first.
     """
-    first, said = "document__question__options__0", sorted({t for each in asked for t in _texts(each["options"][0])})
-    places = [f"{path}{part}" for path in (first, f"{first}__text") for part in ("", *(f"__{id}" for id in LANGUAGES))]
-    bare = {
-        f"said_{number}": Func(KT(place), Value(_SPACES), Value(""), function="translate", output_field=TextField())
-        for number, place in enumerate(places)
-    }
-    begins = reduce(or_, (Q(**{f"{name}__in": said}) for name in bare))
-    rows = _versions_known(job).alias(**bare).filter(begins, kind="choice")
+    said = sorted({text for each in asked for text in _texts(each["options"][0])})
+    begins = RawSQL(_SAYS_FIRST, [f"[{_SPACES}]", said], output_field=BooleanField())
+    rows = _versions_known(job).filter(begins, kind="choice")
     found: defaultdict[str, list[tuple[int, Mapping[str, Any]]]] = defaultdict(list)
     for pk, prompt, question in rows.values_list("pk", "document__prompt", "document__question"):
         for text in _texts(prompt or ""):
