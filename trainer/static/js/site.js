@@ -1,5 +1,6 @@
-// What the pages do beyond plain HTML and htmx: the theme, the reader's zone, where focus goes after a swap, Enter for
-// "next", links that are copied, games to choose, a hand that is played back, and the steps of a derivation, lit up on the table.
+// What the pages do beyond plain HTML and htmx: the theme, the reader's zone, the account's menu, where focus goes after a
+// swap and in a form that was refused, Enter for "next", links that are copied, games to choose, a hand that is played
+// back, and the steps of a derivation, lit up on the table.
 "use strict";
 
 const root = document.documentElement;
@@ -36,6 +37,23 @@ document.addEventListener("click", (event) => {
   keep(root.dataset.theme);
 });
 
+// The account's menu lies over the page: it closes on Escape and once the focus or a click is elsewhere, so that it never
+// hides what has the focus.
+function closeMenu() {
+  const menu = document.querySelector(".account[open]");
+  if (menu) menu.open = false;
+  return menu;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMenu()?.querySelector("summary").focus();
+});
+for (const happens of ["focusin", "click"]) {
+  document.addEventListener(happens, (event) => {
+    if (!event.target.closest(".account")) closeMenu();
+  });
+}
+
 // After a swap focus goes to what has come: the verdict, a field that is asked again, or the title of a question.
 // What was there before is left alone, so that a small swap elsewhere never takes the focus away.
 const PLACES = [".verdict", '[aria-describedby$="-problem"]', "#main h1", "#report select", "#reporting"];
@@ -52,6 +70,19 @@ document.addEventListener("htmx:after:swap", () => {
   if (!come[0].matches("input, select, textarea")) come[0].tabIndex = -1;
   come[0].focus();
 });
+
+const FAULTS = [':is(.entries, .contact) [aria-invalid="true"]', '.entries .form-error[role="alert"]'];
+
+// A form that was refused comes back as a page: its title says so, and the focus is on the first thing to mend, unless the
+// page itself says where it goes.
+function leadToFault() {
+  if (document.querySelector("[autofocus]")) return;
+  const fault = FAULTS.map((selector) => document.querySelector(selector)).find(Boolean);
+  if (!fault) return;
+  document.title = `${document.getElementById("said").dataset.error} ${document.title}`;
+  if (!fault.matches("input, select, textarea")) fault.tabIndex = -1;
+  fault.focus();
+}
 
 // The live region lies outside of all that is swapped; its sentences come with the page, in the reader's language.
 function tell(text) {
@@ -182,7 +213,22 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Among the cards of a deck the arrow keys go from card to card, Home and End to the first and the last.
+document.addEventListener("keydown", (event) => {
+  const deck = event.target.closest(".deck");
+  if (!deck || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const cards = [...deck.querySelectorAll("input")];
+  const row = cards.length / deck.children.length;
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row, Home: 1, End: -1 }[event.key];
+  if (!by) return;
+  let at = { Home: 0, End: cards.length - 1 }[event.key] ?? cards.indexOf(event.target) + by;
+  while (cards[at]?.disabled) at += by;
+  cards[at]?.focus();
+  event.preventDefault();
+});
+
 document.addEventListener("DOMContentLoaded", () => {
   places().forEach((place) => met.add(place));
   document.querySelectorAll("[data-theme-switch]").forEach((button) => (button.hidden = false));
+  leadToFault();
 });
