@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -43,9 +44,18 @@ def unseen(user_id: int | None) -> list[Told]:
     """
     if user_id is None:
         return []
-    rows = list(Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS).order_by("pk")[:SHOWN])
+    rows = list(_unseen(user_id).order_by("pk")[:SHOWN])
     values = _with_answers(user_id, _without_untold(user_id, [row.values for row in rows]))
     return [Told(row.pk, *TEXTS[row.key](said)) for row, said in zip(rows, values, strict=True)]
+
+
+def any_unseen(user_id: int | None) -> bool:
+    """Return whether there is anything that an account has not seen yet. One query, none for None."""
+    return user_id is not None and _unseen(user_id).exists()
+
+
+def _unseen(user_id: int) -> QuerySet[Notice]:
+    return Notice.objects.filter(user=user_id, seen_at=None, key__in=TEXTS)
 
 
 def _with_answers(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -121,7 +131,7 @@ def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
         said = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
         sentences.append(said % {"given": values["given"], "right": values["right"]})
     spot = values.get("spot", "")
-    return tuple(sentences), reverse("quizzes:spot", args=[spot]) if spot else ""
+    return tuple(sentences), reverse("quizzes:spot", args=[spot]) + "?from=progress" if spot else ""
 
 
 def _report_answered(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:

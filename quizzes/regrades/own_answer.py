@@ -14,9 +14,12 @@ from quizzes.practising.sharing import drills_of
 from quizzes.wording.kinds import words_of
 from quizzes.wording.numbers import semicolon
 
+STOPS = ".。"
+"""What a written answer may end in: it is quoted in a sentence, which has its own."""
+
 
 class Beside(NamedTuple):
-    """An answer, and the right one."""
+    """An answer, and the right one, without a stop at their ends."""
 
     given: str
     right: str
@@ -50,7 +53,8 @@ def _beside(attempt: Attempt, drill: Drill, house: str) -> Beside:
     grade = kind_of(drill, house).grade(dealt(drill, house).document, attempt.response)
     fields, kind = words_of(drill.bucket.kind).fields(grade.fields), drill.bucket.kind
     given = semicolon([_said(kind, field, field.given, len(fields)) for field in fields])
-    return Beside(given, semicolon([_said(kind, field, field.right, len(fields)) for field in fields]))
+    right = semicolon([_said(kind, field, field.right, len(fields)) for field in fields])
+    return Beside(given.rstrip(STOPS), right.rstrip(STOPS))
 
 
 def _said(kind: str, field: FieldGrade, value: Any, fields: int) -> str:

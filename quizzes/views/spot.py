@@ -27,6 +27,7 @@ BACK = {
     "summary": lazy("Back to how it went"),
     "runs": lazy("Back to the runs"),
     "reports": lazy("Back to your reports"),
+    "progress": lazy("Progress"),
 }
 """The pages that lead to spots which one had oneself: `?from=summary` says from where, and the way back there."""
 

@@ -58,7 +58,7 @@ def test_the_page_of_a_class_takes_as_many_queries_for_many_assignments_as_for_t
     for number in (2, 5):
         for _ in range(number):
             running(classroom)
-        with django_assert_num_queries(8):  # account, class, place, teacher, messages, what was given (two), how far
+        with django_assert_num_queries(9):  # account, class, place, teacher, news, messages, given (two), how far
             client.get(f"/classes/{classroom.pk}/")
     page = client.get(f"/classes/{classroom.pk}/?work=2").content.decode()
     assert (page.count("/classes/given/"), "?work=1" in page) == (3, True)

@@ -106,7 +106,7 @@ def test_the_spots_page_and_a_notice_that_leads_to_it_wait_until_the_scenario_is
     assert Client().get(spot).status_code == 200
     answered(ann, corrected, timezone.now(), right=False, why="")
     assert client.get(spot).status_code == 200
-    assert [told.url for told in notices.unseen(ann.pk)] == [spot]
+    assert [told.url for told in notices.unseen(ann.pk)] == [f"{spot}?from=progress"]
 
 
 def test_what_is_right_in_one_version_is_told_nowhere_while_a_set_asks_another_or_will(ann: User) -> None:

@@ -263,6 +263,9 @@ def test_every_learner_of_the_class_finds_a_message_with_or_without_an_address_a
     assert "1 learner finds it on the page of this class" in page
     assert "0 get it by e-mail, too" in page
     client = browser_of(ben)
+    for place in ("/", "/practice/", f"/classes/{friday.pk}/"):
+        assert "News for you" in client.get(place).content.decode()
+    assert "News for you" not in browser_of(eve).get("/practice/").content.decode()
     page = client.get(f"/classes/{friday.pk}/").content.decode()
     assert "Bring &lt;b&gt;one&lt;/b&gt;." in page
     assert "Ines, <time" in page
@@ -270,7 +273,7 @@ def test_every_learner_of_the_class_finds_a_message_with_or_without_an_address_a
     assert set(Notice.objects.values_list("user", flat=True)) == {ben.pk}, "neither who observes nor another class"
     assert "Pens" not in browser_of(eve).get(f"/classes/{other.pk}/").content.decode()
     for _ in range(2):
-        with django_assert_num_queries(7):  # account, class, place in it, teacher, messages (two), what was given
+        with django_assert_num_queries(8):  # account, class, place in it, teacher, news, messages (two), what was given
             client.get(f"/classes/{friday.pk}/")
         write(friday, uuid4())
 

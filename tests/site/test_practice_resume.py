@@ -126,5 +126,5 @@ def test_how_many_queries_the_offer_takes_from_an_account_that_has_just_signed_i
     choose_and_answer(browser_of(user))
     fresh = browser_of(user)
     fresh.get("/")
-    with django_assert_num_queries(5):  # as after the first answer, and the place
+    with django_assert_num_queries(6):  # as after the first answer, the place, and whether there is news
         fresh.get("/")

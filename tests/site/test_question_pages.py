@@ -178,7 +178,7 @@ def test_whoever_comes_back_to_the_address_of_an_answer_gets_a_question(client: 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("signed_in", "first", "question", "to_answer"),
-    [(False, 3, 3, 6), (True, 4, 5, 10)],
+    [(False, 3, 3, 6), (True, 5, 5, 10)],
     ids=["visitor", "account"],
 )
 def test_how_many_queries_a_page_takes_with_begin_and_commit(

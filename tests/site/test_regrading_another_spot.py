@@ -94,7 +94,7 @@ def test_answers_to_another_spot_are_offered_no_regrade_and_get_none_without_a_t
     assert mark(right) == (1, 3, False)
     notice = notices.unseen(right.user_id)[0]
     assert "did not show what you had been told" in notice.sentences[0]
-    assert notice.url == f"/spot/{sharing.spot_name(corrected, 'tda')}/", "where 700 is right"
+    assert notice.url == f"/spot/{sharing.spot_name(corrected, 'tda')}/?from=progress", "where 700 is right"
 
 
 def test_under_another_house_and_with_another_prompt_an_answer_is_regraded_only_with_a_tick() -> None:
