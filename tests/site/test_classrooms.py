@@ -63,6 +63,18 @@ def test_an_instructor_makes_a_class_and_sees_its_code(teacher: User) -> None:
     assert made.join_code in client.get("/classes/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("told", "kept"), [("Asia/Taipei", "Asia/Taipei"), ("Etc/GMT-8", "UTC"), ("Nowhere", "UTC"), ("", "UTC")]
+)
+def test_a_class_has_the_zone_of_its_teachers_browser_if_the_settings_offer_it(
+    teacher: User, told: str, kept: str
+) -> None:
+    client = browser_of(teacher)
+    client.cookies["zone"] = told
+    client.post("/classes/make", {"name": "Friday"})
+    assert Classroom.objects.get().zone == kept
+
+
 def test_a_class_without_a_name_is_asked_again(teacher: User) -> None:
     response = browser_of(teacher).post("/classes/make", {"name": " "})
     assert response.status_code == 422

@@ -52,11 +52,11 @@ class Report:
     rows: tuple[Row, ...]
 
 
-def make(teacher: User, name: str) -> Classroom:
-    """Make a class. Raises NotATeacher for whoever may not."""
+def make(teacher: User, name: str, zone: str = "UTC") -> Classroom:
+    """Make a class with the name of its time zone. Raises NotATeacher for whoever may not."""
     if not teacher.has_perm("classrooms.add_classroom"):
         raise NotATeacher(teacher.username)
-    return Classroom.objects.create(teacher=teacher, name=name)
+    return Classroom.objects.create(teacher=teacher, name=name, zone=zone)
 
 
 def class_of(code: str, *, ended: bool = False) -> Classroom:

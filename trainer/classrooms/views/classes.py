@@ -23,6 +23,7 @@ from trainer.classrooms import messages as class_messages
 from trainer.classrooms.joining import joined_words
 from trainer.classrooms.models import Classroom
 from trainer.classrooms.views.common import PAGE, sent_before, user_of
+from trainer.classrooms.views.terms import zones
 
 
 class ClassForm(forms.Form):
@@ -48,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def make(request: HttpRequest) -> HttpResponse:
-    """Make a class and go to it."""
+    """Make a class in the time zone of its teacher's browser, and go to it."""
     form = ClassForm(request.POST)
     user = user_of(request)
     if not user.has_perm("classrooms.add_classroom"):
@@ -57,7 +58,9 @@ def make(request: HttpRequest) -> HttpResponse:
         return _home(request, class_form=form)
     if sent_before(request):
         return redirect("classes")
-    return redirect("classroom", classes.make(user, form.cleaned_data["name"]).pk)
+    zone = str(timezone.get_current_timezone())
+    made = classes.make(user, form.cleaned_data["name"], zone if zone in dict(zones()) else "UTC")
+    return redirect("classroom", made.pk)
 
 
 @require_POST
