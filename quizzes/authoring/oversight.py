@@ -44,12 +44,17 @@ def reviews_exams(user: Any) -> bool:
     return Permission.objects.filter(chosen, content_type__app_label="quizzes", codename=EXAM_REVIEWER).exists()
 
 
-def has_exam_reviewer(but: int) -> bool:
-    """Return whether somebody else than an account was chosen to review what is kept for exams."""
+def exam_reviewers() -> list[Any]:
+    """Return the accounts that were chosen to review what is kept for exams, and still may."""
     chosen = get_user_model()._default_manager.with_perm(
         f"quizzes.{EXAM_REVIEWER}", include_superusers=False, backend="django.contrib.auth.backends.ModelBackend"
     )
-    return any(reviews(user) for user in chosen.exclude(pk=but))
+    return [user for user in chosen if reviews(user)]
+
+
+def has_exam_reviewer(but: int) -> bool:
+    """Return whether somebody else than an account was chosen to review what is kept for exams."""
+    return any(user.pk != but for user in exam_reviewers())
 
 
 def note_reader(scenario: Scenario, reader: int) -> None:

@@ -82,7 +82,8 @@ def plan(request: HttpRequest, drill: int) -> HttpResponse:
         else:
             transaction.on_commit(partial(tasks.regrade.delay, regrade.pk), robust=True)
             return redirect("quizzes:author_regrade", regrade.pk)
-    context = {"form": form, "says": says, **_planned(request, found, regrading.dry_run(found, mode))}
+    context = {"form": form, "says": says, "looked_at": Regrade.Mode(mode).label}
+    context |= _planned(request, found, regrading.dry_run(found, mode))
     return render(request, "author/regrade_plan.html", context, status=422 if form.errors else 200)
 
 

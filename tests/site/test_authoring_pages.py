@@ -141,8 +141,8 @@ def test_the_desk_takes_as_many_queries_for_many_scenarios_as_for_few(
     for place in range(number):
         drafts.begin(ann.pk, f"{SPOT}title = 'Spot {place}'")
     page(desk, "/author/")
-    # The account, what it may do (2), the count, the page, own drafts, what waits, open reports.
-    with django_assert_num_queries(8):
+    # The account, what it may do (2), the count, the page, own drafts, what waits, open reports, open appeals.
+    with django_assert_num_queries(9):
         shown = page(desk, "/author/")
     assert len(with_class(shown, "author-rows")) == 2
     assert "/author/?title=&page=2" not in links(shown)

@@ -23,7 +23,7 @@ from tests.site.people import browser_of, person
 from tests.site.rooms import graded, handed_in, raises, room, seated, spoil
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import appeals, corrections, grading, items, tasks
+from trainer.certification import appeals, corrections, correctors, grading, items, sittings, tasks
 from trainer.certification.models import (
     Appeal,
     Blueprint,
@@ -135,7 +135,7 @@ def test_an_author_corrects_no_question_that_exams_of_others_ask_too() -> None:
     key = ExamItem.objects.get(pk=drill.pk)
     ExamItem.objects.filter(pk=drill.pk).update(answer={})
     for way in Correction.Way.values:
-        with pytest.raises(corrections.Barred):
+        with pytest.raises(correctors.Barred):
             corrections.correct(drill, way, "raise", "x", author(), NOW())
     kept = ExamItem.objects.get(pk=drill.pk)
     assert (kept.answer, kept.retired_at) == ({}, None)
@@ -148,16 +148,39 @@ def test_an_upheld_appeal_stays_on_the_desk_of_whoever_can_correct_its_question_
     first, upheld = (Appeal.objects.create(item=each.items.get(), text="Why?", made_at=NOW()) for each in made[:2])
     ines, address = browser_of(author()), f"/author/appeals/{upheld.pk}/"
     assert "A manager has to correct its key" in ines.get(address).text  # before the answer
-    ines.post(address, {"state": "upheld", "reply": "You are right."})
+    assert ines.post(address, {"state": "upheld", "reply": "You are right."})["Location"] == address
+    page = ines.get(address).text
+    assert ("A manager has to correct its key" in page, "correct/" in page) == (True, False)
+    assert list(appeals.desk(author())) == [first, upheld]
+    desk = ines.get("/author/appeals/").text
+    assert ("upheld appeal waits" in desk, "correct/" in desk) == (False, False), "it is not hers to correct"
     mona = browser_of(manager())
     assert list(appeals.desk(manager())) == [upheld, first]
     assert "A manager has to" not in mona.get(f"/author/appeals/{first.pk}/").text
+    assert "This appeal was upheld, and no result has changed yet" in mona.get(f"{address}correct/").text
     desk = mona.get("/author/appeals/").text
     assert "1 upheld appeal waits for the correction of its question." in desk
     assert desk.count("correct/") == 1
     corrections.correct(drill, "key", "raise", "x", manager(), NOW())
     assert list(appeals.desk(manager())) == [first, upheld]
     assert "upheld appeal waits" not in mona.get("/author/appeals/").text
+
+
+def test_nothing_waits_to_be_corrected_in_a_void_sitting_or_one_that_was_marked_anew_after_its_appeal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(corrections, "AT_ONCE", 2)
+    drill, made = asked_everywhere(3)
+    begun = corrections.correct(drill, "credit", "raise", "x", manager(), NOW())
+    before, after = (
+        Appeal.objects.create(item=each.items.get(), text="Why?", made_at=NOW(), state=Appeal.State.UPHELD)
+        for each in (made[0], made[3])
+    )
+    corrections.go_on(begun.pk, NOW())
+    assert points(made) == [3] * 4
+    assert [appeals.waits_for_correction(each) for each in (before, after)] == [True, False]
+    sittings.void(made[0], "A telephone.", manager())
+    assert not appeals.waits_for_correction(before)
 
 
 def test_an_author_corrects_a_question_that_no_other_exam_asks() -> None:
@@ -176,7 +199,7 @@ def test_nobody_corrects_a_question_of_their_own_exam() -> None:
     response = browser_of(mona).post(f"/author/appeals/{appeal.pk}/correct/", sent)
     assert response.status_code == 422
     assert "somebody else has to correct it" in response.text
-    with pytest.raises(corrections.Barred):
+    with pytest.raises(correctors.Barred):
         corrections.correct(drill, "key", "raise", "x", mona, NOW())
     assert not Correction.objects.exists()
     corrections.correct(drill, "credit", "raise", "x", nora, NOW())
@@ -255,6 +278,22 @@ def test_no_question_is_corrected_again_while_a_correction_goes_on_so_the_same_a
     corrections.correct(drill, "key", "raise", "y", manager(), NOW())
     corrections.go_on(Correction.objects.latest("pk").pk, NOW())
     assert points(made) == [3] * 4
+
+
+def test_a_correction_that_is_stuck_for_a_day_ends_with_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corrections, "AT_ONCE", 2)
+    drill, made = asked_everywhere(3)
+    stuck = corrections.correct(drill, "key", "raise", "x", manager(), NOW())
+    with patch.object(grading, "mark", side_effect=ValueError):
+        corrections.sweep(NOW() + timedelta(hours=23))
+    with pytest.raises(corrections.Corrected):
+        corrections.correct(drill, "credit", "raise", "x", manager(), NOW() + timedelta(hours=23))
+    late = NOW() + timedelta(hours=25)
+    last = corrections.correct(drill, "credit", "raise", "y", manager(), late)
+    corrections.sweep(late + timedelta(minutes=3))
+    for each in (stuck, last):
+        each.refresh_from_db()
+    assert (points(made), stuck.goes_on, last.goes_on, stuck.looked_at) == ([3] * 4, False, False, made[1].pk)
 
 
 def test_a_dry_run_asks_as_much_for_many_sittings_as_for_few() -> None:

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.site.exams import author, moves, reserve, stocked, table
-from tests.site.pages import elements, filled_in, text, with_attribute, with_class
-from tests.site.people import browser_of
+from tests.site.exams import author, moves, reserve, sat, stocked, table
+from tests.site.pages import attribute, elements, filled_in, text, with_attribute, with_class
+from tests.site.people import browser_of, person
 from trainer.certification.models import Blueprint
-from trainer.certification.plan_form import CARRIED_FORWARD, MARKING, flat
+from trainer.certification.plan_form import CARRIED_FORWARD, MARKING
+from trainer.certification.plan_texts import as_written, flat
 from trainer.certification.plans import chosen, load, to_table
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +32,10 @@ def test_lists_of_exams_take_the_same_queries_however_many_there_are(
     )
     Blueprint.objects.update(open=True)
     browser = browser_of(author())
-    for address, queries in (("/author/exams/", 5), ("/exams/", 4)):
+    for address, queries in (("/author/exams/", 6), ("/exams/", 4)):
         browser.get(address)
-        with django_assert_num_queries(queries):  # the account, an author's rights or what was sat, the count, the page
+        # the account, an author's rights or what was sat, the count, the page; and an author's open appeals
+        with django_assert_num_queries(queries):
             page = browser.get(address).content.decode()
         assert page.count("How much to raise") == min(number, 50)
 
@@ -74,8 +76,8 @@ def test_what_is_filled_in_becomes_the_exam_that_its_table_says() -> None:
     assert load(row.plan) == load(chosen(table()))
     assert (row.open, row.author) == (True, author())
     page = browser.get("/author/exams/raises/").content.decode()
-    values = {field: with_attribute(page, "name", field)[0] for field in ("minutes", "sections[1].items[0].levels")}
-    assert [dict(field.attributes)["value"] for field in values.values()] == ["30", "2"]
+    filled = filled_in(with_class(page, "plan-form")[0])
+    assert [filled[field] for field in ("minutes", "sections[1].items[0].levels")] == [["30"], ["2"]]
     assert browser.post("/author/exams/raises/", typed(minutes="45")).status_code == 302
     assert Blueprint.objects.get(open=True).minutes == 45
 
@@ -106,6 +108,34 @@ def test_a_copy_and_a_next_version_keep_all_that_is_not_changed(marking: str, ca
         assert load(kept.plan) == replace(plan, **changes)
 
 
+def test_what_was_left_to_the_exam_or_the_kind_goes_with_the_next_version() -> None:
+    reserve()
+    moves()
+    browser = browser_of(author())
+    browser.post("/author/exams/new", typed(pass_mark="60"))
+    (form,) = with_class(browser.get("/author/exams/raises/").content.decode(), "plan-form")
+    filled = filled_in(form)
+    assert not {"sections[0].pass_mark", "sections[1].items[0].limits"} & set(filled)
+    browser.post("/author/exams/raises/", {**filled, "pass_mark": ["90"], "act": ["save"]})
+    assert Blueprint.objects.get(open=True).plan["sections"][0]["pass_mark"] == 90
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ({}, set()),
+        ({"games": ["holdem"]}, {"games"}),
+        ({"limits": ["fixed-limit"]}, {"limits"}),
+        ({"games": ["holdem"], "limits": ["fixed-limit"], "levels": [1]}, {"games", "limits", "levels"}),
+    ],
+)
+def test_the_form_says_no_more_of_a_quota_than_its_author(said: dict[str, Any], kept: set[str]) -> None:
+    plan = load(table(sections=[{"name": {"en": "A"}, "items": [{"kind": "legal_actions", "count": 1, **said}]}]))
+    written = as_written(plan)
+    assert set(written["sections"][0]["items"][0]) == {"kind", "count", *kept}
+    assert load(written) == plan
+
+
 def test_no_exam_gets_the_title_of_another_one_that_is_offered() -> None:
     stocked(title={"en": "Dealer", "ms": "Pengedar"})
     browser = browser_of(author("Ben"))
@@ -114,6 +144,54 @@ def test_no_exam_gets_the_title_of_another_one_that_is_offered() -> None:
     (fault,) = with_attribute(same.content.decode(), "id", "id_title.en_error")
     assert text(fault) == "Another exam that is offered has this title: choose another one."
     assert browser.post("/author/exams/new", typed(**{"slug": "other", "title.en": "Floor"})).status_code == 302
+
+
+def test_the_page_of_an_exam_says_that_everybody_can_sit_it_where_they_can() -> None:
+    reserve()
+    moves()
+    browser, everybody = browser_of(author()), "Everybody with an account can sit it."
+
+    def page() -> str:
+        return str(browser.get("/author/exams/raises/").content.decode())
+
+    browser.post("/author/exams/new", typed())
+    assert everybody in page()
+    browser.post("/author/exams/raises/offer", {"act": "close"})
+    assert everybody not in page()
+    browser.post("/author/exams/raises/", typed(act="wait", **{"sections[0].items[1].count": "50"}))
+    assert everybody not in page()  # it waits for questions
+    assert "Do not offer it" in page()
+    by_an_examiner = {
+        "performance.weight": "20",
+        "performance.parts[0].name.en": "Pitch",
+        "performance.parts[0].marks": "5",
+    }
+    browser.post("/author/exams/raises/", typed(**by_an_examiner))
+    assert Blueprint.objects.get(open=True).plan["performance"]["weight"] == 20
+    assert everybody not in page()
+    assert "it is sat in an exam room" in page()
+
+
+@pytest.mark.parametrize("number", [2, 60])
+def test_all_versions_of_an_exam_are_listed_with_what_they_ask_and_their_sittings(
+    number: int, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    first = stocked()
+    Blueprint.objects.bulk_create(
+        Blueprint(slug="raises", number=each, plan=table(minutes=45), ruleset="tda", minutes=45, open=False)
+        for each in range(2, number + 1)
+    )
+    Blueprint.objects.update(author=author())
+    for practice in (False, True):
+        sat(first, person(f"Ann {practice}"), practice=practice)
+    browser = browser_of(author())
+    assert "/author/exams/raises/versions/" in browser.get("/author/exams/raises/").content.decode()
+    with django_assert_num_queries(6):  # the account, an author's rights, the exam, the count, the page
+        page = browser.get("/author/exams/raises/versions/", {"page": "2" if number > 50 else "1"}).content.decode()
+    assert page.count('id="version-') == number % 50
+    said = text(with_attribute(page, "aria-labelledby", "version-1")[0])
+    assert "3 questions in 30 minutes." in said
+    assert "1 sitting" in said  # not the one for practice
 
 
 def test_an_exam_for_each_house_is_kept_though_the_reserve_is_empty() -> None:
@@ -140,6 +218,32 @@ def test_a_fault_stands_beside_its_field_and_what_was_typed_stays() -> None:
     assert not Blueprint.objects.exists()
 
 
+def test_all_faults_are_told_at_once_with_links_to_their_fields() -> None:
+    changes = {"slug": "", "minutes": "2", "sections[0].items[1].games": "stud", "sections[2].items[0].kind": ""}
+    page = browser_of(author()).post("/author/exams/new", typed(**changes)).content.decode()
+    (told,) = with_class(page, "form-error")
+    links = [attribute(link, "href") for link in elements(told, "a")]
+    places = ("slug", "minutes", "sections[0].items[0].games", "sections[1].items[0].kind")
+    assert links == [f"#id_{place}" for place in places]
+    assert all(with_attribute(page, "id", f"id_{place}") for place in places)
+    assert "Choose from these: Texas hold" in text(told)  # a game by its name
+    assert "Section 2 Kind of question" in text(told)
+
+
+def test_a_fault_of_a_whole_part_marks_the_first_field_that_is_asked_there() -> None:
+    page = browser_of(author()).post("/author/exams/new", {"slug": "new", "title.en": "New", "minutes": "30"})
+    assert with_attribute(page.content.decode(), "id", "id_sections[0].items[0].kind_error")  # it asks no question
+
+
+def test_several_games_that_are_ticked_are_asked() -> None:
+    reserve()
+    moves()
+    ticked = {**typed(act="wait"), "sections[0].items[1].games": ["holdem", "omaha"]}
+    assert browser_of(author()).post("/author/exams/new", ticked).status_code == 302
+    [raises] = Blueprint.objects.get().plan["sections"][0]["items"]
+    assert raises["games"] == ["holdem", "omaha"]
+
+
 def test_the_form_tells_what_the_reserve_lacks_and_keeps_the_exam_waiting_when_asked_to() -> None:
     browser = browser_of(author())
     response = browser.post("/author/exams/new", typed())
@@ -155,6 +259,7 @@ def test_more_rows_are_to_be_had_without_saving() -> None:
     browser = browser_of(author())
     page = browser.post("/author/exams/new", typed(act="more")).content.decode()
     assert with_attribute(page, "name", "sections[2].items[0].kind")
+    assert {attribute(button, "formaction") for button in elements(page, "button")} >= {"#more-1", "#more-parts"}
     assert not with_attribute(page, "name", "sections[3].items[0].kind")
     assert not Blueprint.objects.exists()
 

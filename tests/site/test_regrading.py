@@ -404,6 +404,7 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
     assert "2 would be worth more, 1 less, and in 0 only the mistake has another name." in page
     assert "Which answers are right 1 2" in page
+    assert "What you looked at is done: full: marks rise and fall." in page
     assert "another spot" not in page
     with django_capture_on_commit_callbacks() as callbacks:
         sent = [browser.post(address, {"mode": "full"})["Location"] for _twice in range(2)]

@@ -200,7 +200,7 @@ def test_the_answer_to_an_appeal_is_given_once_and_told() -> None:
     text = page(sitting, 1)
     assert "The chips went out in two motions." in text
     assert "not upheld" in text.lower()
-    assert Letter.objects.get().reader == sitting.user
+    assert [letter.reader for letter in Letter.objects.order_by("pk")] == [author(), sitting.user]
     assert acts(sitting)[-1] == "appeal-answered"
     with pytest.raises(appeals.Answered):
         appeals.answer(made, "upheld", "Yes.", author(), NOW())
@@ -351,9 +351,12 @@ def test_a_question_that_was_found_faulty_says_so_until_its_key_is_found_right()
         assert wrong not in told
     assert "Corrected on" in desk.get(f"{address}correct/").text
     assert desk.post(address, {"state": "upheld", "reply": "Yes."})["Location"] == address
-    ItemResult.objects.filter(item=item).update(right=True)  # as for whoever answered by the key
     corrections.correct(item.drill, "key", "raise", "It was right after all.", author(), NOW())
-    assert "the question is faulty" not in page(sitting, item.place)
+    for told in (page(sitting, item.place), desk.get(address).text):
+        assert "These points stay as they were: the correction of the key takes none away." in told
+        assert ("3 of 3 points" in told, wrong in told) == (True, False)
+    corrections.correct(item.drill, "key", "full", "So it counts.", author(), NOW())
+    assert ("stay as they were" in page(sitting, item.place), wrong in page(sitting, item.place)) == (False, True)
 
 
 def test_a_sitting_that_waits_for_its_sheet_is_corrected_without_a_verdict() -> None:
@@ -369,7 +372,9 @@ def test_the_desk_looks_before_it_corrects() -> None:
     sitting, item = wrongly_failed()
     made = appealed(sitting, item)
     desk, address = browser_of(author()), f"/author/appeals/{made.pk}/correct/"
-    look = desk.get(address, {"way": "key", "mode": "full"}).content.decode()
+    look = desk.get(address, {"way": "key", "mode": "full", "reason": "A chip off."}).content.decode()
+    assert "is done: by the key as it is worked out today; marks are raised and lowered." in look
+    assert ">A chip off.</textarea>" in look
     assert "1 graded sitting has this question." in look
     assert "passed with it" in look
     assert desk.get(address, {"way": "magic"}).status_code == 200

@@ -159,15 +159,17 @@ def test_a_passed_sitting_that_is_declared_void_for_no_fault_of_its_candidate_is
 
 def test_a_verdict_that_was_never_released_is_not_told_by_how_a_void_sitting_is_waited_for(ann: User) -> None:
     blueprint, now = stocked(wait_days=7), timezone.now()
+    browser = browser_of(ann)
 
-    def says(*, passed: bool, against: bool = False) -> list[bool]:
+    def says(*, passed: bool, against: bool = False) -> tuple[bool, ...]:
         sitting = sat(blueprint, ann, state="graded", passed=passed, submitted_at=now, graded_at=now)
         sittings.void(sitting, "The lights went out.", proctor(), against=against)
-        page = browser_of(ann).get(f"/exams/results/{sitting.key}/").text
-        return [text in page for text in ("as after a failed exam", "does not have to wait")]
+        page, exam = (browser.get(each).text for each in (f"/exams/results/{sitting.key}/", "/exams/raises/"))
+        ready = retakes.before_next(ann.pk, blueprint, now).ready
+        return "does not have to wait" in page, "as after a failed exam" in page, "You may try again on" in exam, ready
 
-    assert says(passed=True) == says(passed=False) == [False, False]
-    assert says(passed=True, against=True) == [True, False]
+    assert says(passed=True) == says(passed=False) == (True, False, False, True)
+    assert says(passed=True, against=True) == (False, True, True, False)
 
 
 @pytest.mark.parametrize("against", [False, True])
@@ -301,6 +303,7 @@ def test_what_is_handed_in_twice_is_handed_in_once(ann: User) -> None:
     assert not sittings.submit(sitting, now + timedelta(seconds=1))
     assert Sitting.objects.get().submitted_at == now
     assert acts(sitting) == ["submitted"]
+    assert "Your time was up" not in browser_of(ann).get(address_of(sitting, "done")).content.decode()
 
 
 def test_the_sweep_hands_in_what_is_out_of_time_and_grades_it_once(ann: User) -> None:
@@ -321,6 +324,7 @@ def test_the_next_request_hands_in_what_is_out_of_time(ann: User) -> None:
     Sitting.objects.update(deadline=timezone.now() - timedelta(seconds=1))
     assert client.get(address_of(sitting, 1)).headers["Location"].endswith("/done/")
     assert Sitting.objects.get().state == "submitted"
+    assert "Your time was up" in client.get(address_of(sitting, "done")).content.decode()
     # No worker has graded it for half a minute: the page does.
     Sitting.objects.update(submitted_at=timezone.now() - timedelta(seconds=31))
     assert "graded" in client.get(address_of(sitting, "done")).content.decode()

@@ -10,15 +10,20 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import CharField, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Concat
 from django.http import Http404
 from django.urls import reverse
+from django.utils import translation
 
 from quizzes.authoring import oversight
 from trainer.accounts.models import User
 from trainer.certification import audit, results
 from trainer.certification.blueprints import AUTHOR, plan_of
-from trainer.certification.models import Appeal, Correction, ItemResult, Sitting
+from trainer.certification.certificates import exam_title
+from trainer.certification.correctors import may_correct
+from trainer.certification.models import Appeal, Correction, Event, ItemResult, Sitting
 from trainer.classrooms import outbox
 
 OPEN_FOR = timedelta(days=30)
@@ -44,7 +49,9 @@ def may_appeal(sitting: Sitting, now: datetime) -> bool:
 
 @transaction.atomic
 def appeal(row: ItemResult, text: str, now: datetime) -> Appeal:
-    """Appeal a question of a released result, once: sent again, the first stays. Raises TooLate."""
+    """Appeal a question of a released result, once: sent again, the first stays. Who answers is told by letter, unless
+    another of the same sitting waits for them. Raises TooLate.
+    """
     item = row.item
     sitting = Sitting.objects.select_for_update(of=("self",)).select_related("blueprint").get(pk=item.sitting_id)
     if not may_appeal(sitting, now):
@@ -52,7 +59,23 @@ def appeal(row: ItemResult, text: str, now: datetime) -> Appeal:
     made, fresh = Appeal.objects.get_or_create(item=item, defaults={"text": text[:LONGEST], "made_at": now})
     if fresh:
         audit.append(sitting, "appealed", sitting.user_id, {"place": item.place, "appeal": made.pk})
+        if not of(sitting).filter(state=Appeal.State.OPEN).exclude(pk=made.pk).exists():
+            _ask(sitting)
     return made
+
+
+def _ask(sitting: Sitting) -> None:
+    """Write to who answers the appeals of a sitting: of their own exam its author, of one that came with the site the
+    reviewers who were chosen for exams, and where none of them can the managers.
+    """
+    own = (sitting.user_id, sitting.candidate.user_id)
+    author = sitting.blueprint.author
+    asked = [user for user in ([author] if author else oversight.exam_reviewers()) if user.has_perm(AUTHOR)]
+    managers = User.objects.filter(role=User.Role.MANAGER, is_active=True)
+    for reader in [user for user in asked if user.pk not in own] or managers.exclude(pk__in=filter(None, own)):
+        with translation.override(reader.language or settings.LANGUAGE_CODE):
+            words = {"exam": exam_title(sitting.blueprint), "link": settings.SITE + reverse("appeals")}
+        outbox.put([reader], "certification/letters/appeal_made", words)
 
 
 def of(sitting: Sitting) -> QuerySet[Appeal]:
@@ -64,8 +87,9 @@ def desk(user: User) -> QuerySet[Appeal]:
     """Return the appeals that somebody answers: on their own exams; who was chosen to review what is kept for exams
     those on exams that came with the site too, and a manager all.
 
-    Never those of their own sittings. First those that wait `to_correct` their question; then the open ones, the oldest
-    before, and those that were answered last. Raises PermissionDenied for whoever writes no exams.
+    Never those of their own sittings. First those that wait `to_correct` their question, where it is theirs to correct;
+    then the open ones, the oldest before, and those that were answered last. Raises PermissionDenied for whoever writes
+    no exams.
     """
     if not user.has_perm(AUTHOR):
         raise PermissionDenied
@@ -75,7 +99,7 @@ def desk(user: User) -> QuerySet[Appeal]:
         shipped = Q(item__sitting__blueprint__author=None)
         rows = rows.filter(exams | shipped if oversight.reviews_exams(user) else exams)
     own = Q(item__sitting__user=user) | Q(item__sitting__candidate__user=user)
-    rows = rows.exclude(own).annotate(to_correct=is_to_correct())
+    rows = rows.exclude(own).annotate(to_correct=to_correct_by(user))
     return rows.order_by("-to_correct", F("answered_at").desc(nulls_first=True), "made_at", "pk")
 
 
@@ -112,10 +136,22 @@ def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> N
 
 
 def is_to_correct() -> Q:
-    """Which appeals were upheld, and no result has changed: their question was not corrected in their sitting since."""
+    """Which appeals were upheld, and no result has changed: their question was not corrected in their sitting since,
+    nor marked anew there by a correction that was going on. A void sitting waits for nothing.
+    """
     through = Q(goes_on=False) | Q(looked_at__gte=OuterRef("item__sitting"))
     since = Correction.objects.filter(through, drill=OuterRef("item__drill"), made_at__gte=OuterRef("made_at"))
-    return Q(~Exists(since), state=Appeal.State.UPHELD)
+    chain = Concat(Value("sitting-"), Cast(OuterRef("item__sitting"), CharField()))
+    regraded = Event.objects.filter(chain=chain, act="regraded", at__gte=OuterRef("made_at"))
+    place = Cast(KT("details__place"), IntegerField())
+    anew = regraded.alias(place=place).filter(place=OuterRef("item__place"))
+    upheld = Q(state=Appeal.State.UPHELD) & ~Q(item__sitting__state=Sitting.State.VOID)
+    return Q(~Exists(since), ~Exists(anew)) & upheld
+
+
+def to_correct_by(user: User) -> Q:
+    """Which appeals are `is_to_correct` by somebody."""
+    return is_to_correct() & may_correct(user, "item__drill")
 
 
 def waits_for_correction(appeal: Appeal) -> bool:

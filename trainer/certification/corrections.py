@@ -14,25 +14,28 @@ from datetime import datetime, timedelta
 
 from celery import current_app
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from quizzes import kinds
-from quizzes.authoring import oversight
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution
+from quizzes.kinds.choice import KIND as CHOICE
 from quizzes.making import house_playing
 from quizzes.models import Drill
-from quizzes.regrades.marking import house_asked, key_for, unfit
+from quizzes.regrades.marking import Key, another_spot, house_asked, key_for, unfit
+from quizzes.regrades.regrading import why_another
 from trainer.accounts.models import User
 from trainer.certification import appeals, audit, certificates, changes, grading, items
-from trainer.certification.blueprints import ALL_EXAMS
 from trainer.certification.certificates import Because
 from trainer.certification.changes import Again, Change
+from trainer.certification.correctors import Barred, check
 from trainer.certification.models import Correction, ExamItem, ItemResult, Sitting, SittingItem
+from trainer.certification.plans import Plan
 
 AT_ONCE = 20
 """So many sittings are looked at by the request that corrects their question, the others by the worker."""
@@ -42,15 +45,14 @@ TASK = "trainer.certification.tasks.correct_on"
 LOST = timedelta(minutes=2)
 """So long after the last piece the sweep goes on with what no worker has."""
 
+STUCK = timedelta(days=1)
+"""So long after its last piece a correction whose next one always fails stands in the way of no other any more."""
+
 logger = logging.getLogger(__name__)
 
 
 class Unfit(Exception):
     """The answers can't be marked by the key as it is worked out today. Its text says why."""
-
-
-class Barred(Exception):
-    """Somebody else has to correct the question, or it has to be done later. Its text says why."""
 
 
 class Corrected(Exception):
@@ -73,14 +75,19 @@ class DryRun:
 
 
 def key_today(drill: Drill) -> Solution:
-    """Return the key of a drill as it is worked out today, by the newest published version of what a person wrote.
+    """Return the key of a drill as it is worked out today: of a written question by the version that corrects it, of
+    any other from what was shown, whatever a later version shows.
 
-    Raises Unfit: also where the second computation does not agree.
+    Raises Unfit: also where that is the key of another spot, or where the second computation does not agree.
     """
-    key = key_for(drill)
-    refused = unfit(key, house_asked(drill))
+    key = key_for(drill) if drill.bucket.kind == CHOICE.id else Key(drill, drill)
+    house = house_asked(drill)
+    refused = unfit(key, house)
     if refused:
         raise Unfit(refused)
+    another = another_spot(key, house)
+    if another:
+        raise Unfit(why_another(another))
     kind = kinds.KINDS[drill.bucket.kind]
     document = replace(parse(key.by.document), rules=house_playing(drill.bucket.rules_key))
     try:
@@ -96,8 +103,8 @@ def dry_run(drill: Drill, way: str, mode: str, by: User) -> DryRun:
     """Return what a correction by somebody would change. Raises Barred and Unfit. As many queries for many sittings as
     for few.
     """
-    _check(drill, way, by)
-    if of(drill.pk).filter(goes_on=True).exists():
+    check(drill, way, by)
+    if _going_on(last__gt=timezone.now() - STUCK).filter(drill=drill).exists():
         raise Barred(_("Others are still to be marked anew: look again in a minute."))
     rows = list(changes.rows_of(drill, way))
     waiting = SittingItem.objects.filter(drill=drill, result=None, sitting__practice=False)
@@ -114,15 +121,17 @@ def correct(
 
     A new key is the question's from here on, and so are full marks for a faulty one, which leaves the reserve. Done
     again it changes nothing more. `known` is how many corrections of the question the page showed. While one goes on
-    there is no other: the same answers would get different marks by how far it was. Raises Barred, Unfit and Corrected,
-    before anything is written.
+    there is no other: the same answers would get different marks by how far it was. One that is stuck ends with this
+    one, which looks at all sittings. Raises Barred, Unfit and Corrected, before anything is written.
     """
     grading.hold_keys([drill.pk], alone=True)
-    _check(drill, way, by)
+    check(drill, way, by)
     key = _key(drill, way)
     before = of(drill.pk)
-    if before.filter(goes_on=True).exists() or (known is not None and before.count() != known):
+    going_on = _going_on(last__gt=now - STUCK).filter(drill=drill).exists()
+    if going_on or (known is not None and before.count() != known):
         raise Corrected
+    before.filter(goes_on=True).update(goes_on=False)
     made = Correction.objects.create(drill=drill, way=way, mode=mode, reason=reason, made_by=by, made_at=now)
     made.sittings = changes.rows_of(drill, way).count()
     if key is not None:
@@ -145,8 +154,7 @@ def go_on(pk: int, now: datetime) -> None:
 
 def sweep(now: datetime) -> None:
     """Go on with the corrections whose task is lost. One that fails is logged and stops no other."""
-    going_on = Correction.objects.filter(goes_on=True).annotate(last=Coalesce("piece_at", "made_at"))
-    for pk in going_on.filter(last__lte=now - LOST).values_list("pk", flat=True):
+    for pk in _going_on(last__lte=now - LOST).values_list("pk", flat=True):
         try:
             go_on(pk, now)
         except Exception:
@@ -166,42 +174,26 @@ def of(drill: int) -> QuerySet[Correction]:
     return Correction.objects.filter(drill=drill).order_by("-pk")
 
 
-def found_faulty(row: ItemResult) -> str:
-    """Return in words that a result has full marks since its question is faulty, "" for any other. One query for a
-    result that has them.
+def why_more(row: ItemResult, plan: Plan) -> str:
+    """Return in words why a result is worth more than its answer by the key: its question is faulty, or was corrected
+    without taking points away. "" where it is not. One query for a question that was never corrected.
     """
-    faulty = row.right and row.item.drill_id in grading.faulty([row.item.drill_id])
-    return str(Correction.Way.CREDIT.label) if faulty else ""
+    item, last = row.item, of(row.item.drill_id).first()
+    if last is None:
+        return ""
+    if last.way == Correction.Way.CREDIT:
+        return str(Correction.Way.CREDIT.label) if row.right else ""
+    emptied = item.response is None and item.saves > 0
+    if last.mode != Correction.Mode.RAISE or emptied:
+        return ""
+    by_key = grading.mark(item, items.key_of(item.drill), item.sitting.ruleset, plan)
+    kept = by_key.points < row.points
+    return _("these points stay as they were: the correction of the key takes none away") if kept else ""
 
 
-def barred(drill: Drill, by: User) -> str:
-    """Return in words why somebody else has to correct the key of a question, "" where somebody may do it. Three
-    queries at most.
-    """
-    try:
-        _check(drill, Correction.Way.KEY, by)
-    except Barred as error:
-        return str(error)
-    return ""
-
-
-def _check(drill: Drill, way: str, by: User) -> None:
-    """Raise Barred where somebody would judge their own exam, or marks in an exam that is another's: the key of a
-    question is the same in all exams, and so is whether it is faulty.
-    """
-    asked = SittingItem.objects.filter(drill=drill, sitting__practice=False).exclude(sitting__state=Sitting.State.VOID)
-    if asked.filter(Q(sitting__user=by) | Q(sitting__candidate__user=by)).exists():
-        raise Barred(_("You were asked this question in an exam of your own, so somebody else has to correct it."))
-    if _answers_for_all(by) or not asked.exclude(sitting__blueprint__author=by).exists():
-        return
-    if way == Correction.Way.CREDIT:
-        raise Barred(_("Exams of others ask this question too. A manager has to give full marks for it."))
-    raise Barred(_("Exams of others ask this question too. A manager has to correct its key."))
-
-
-def _answers_for_all(by: User) -> bool:
-    """Return whether somebody answers for the exams of all: a manager, and who reviews what is kept for exams."""
-    return by.has_perm(ALL_EXAMS) or oversight.reviews_exams(by)
+def _going_on(**last: datetime) -> QuerySet[Correction]:
+    """Return the corrections that go on and did so last after or before some time."""
+    return Correction.objects.filter(goes_on=True).annotate(last=Coalesce("piece_at", "made_at")).filter(**last)
 
 
 def _key(drill: Drill, way: str) -> ExamItem | None:

@@ -81,19 +81,16 @@ def before_next(user_id: int, blueprint: Blueprint, now: datetime, *, proctored:
     return Retake(until if until > now else None, _missed(user_id, last, ended) if told else ())
 
 
-def is_waited_for(void: Sitting) -> bool | None:
-    """Return whether the next try waits after a void sitting as after a failed one: where it was failed before, or was
-    declared void against its candidate. None where that would tell a result that was never released. One query.
+def is_waited_for(void: Sitting) -> bool:
+    """Return whether the next try waits after a void sitting as after a failed one: where it was told to be failed
+    before, or was declared void against its candidate. One query.
     """
-    row = Sitting.objects.filter(pk=void.pk)
-    if void.passed is not None and void.released_at is None:
-        return row.filter(_against()).exists() or None
-    return row.filter(_waited_for()).exists()
+    return Sitting.objects.filter(_waited_for(), pk=void.pk).exists()
 
 
 def _waited_for() -> Q:
-    """Which void sittings are waited for."""
-    return Q(state=Sitting.State.VOID, graded_at__isnull=False, passed=False) | _against()
+    """Which void sittings are waited for. A verdict that was never released makes no wait, which would tell it."""
+    return Q(state=Sitting.State.VOID, released_at__isnull=False, passed=False) | _against()
 
 
 def _against() -> Q:

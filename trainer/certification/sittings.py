@@ -249,7 +249,7 @@ def void(sitting: Sitting, reason: str, by: User, *, against: bool = False) -> b
     """Declare a sitting void: it counts for nothing. Return False where it was void before.
 
     What it was worth stays on record; a certificate that stands on it is revoked. `against` is whether the candidate
-    broke the rules, so that the next try waits, see `retakes`: after a failed exam it does so anyway.
+    broke the rules, so that the next try waits, see `retakes`: after one that was told to be failed it does so anyway.
     """
     row = _locked(sitting)
     if row.state == Sitting.State.VOID:

@@ -18,8 +18,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
+from quizzes.wording.numbers import semicolon
 from trainer.certification import appeals as path
-from trainer.certification import corrections, results
+from trainer.certification import corrections, correctors, results
 from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Appeal, Correction
@@ -65,10 +66,11 @@ class ReasonForm(CorrectionForm):
 @never_cache
 def appeals(request: HttpRequest) -> HttpResponse:
     """Show the appeals that somebody answers, first those that wait for something."""
-    rows = path.desk(user_of(request))
+    user = user_of(request)
+    rows = path.desk(user)
     page = Paginator(rows.defer("item__drill__document"), A_PAGE).get_page(request.GET.get("page"))
     told = [(row, exam_title(row.item.sitting.blueprint), kind_name(row.item.drill.bucket.kind)) for row in page]
-    waiting, to_correct = rows.filter(state=Appeal.State.OPEN).count(), rows.filter(path.is_to_correct()).count()
+    waiting, to_correct = rows.filter(state=Appeal.State.OPEN).count(), rows.filter(path.to_correct_by(user)).count()
     context = {"page": page, "rows": told, "waiting": waiting, "to_correct": to_correct}
     return render(request, "certification/appeals.html", context)
 
@@ -79,6 +81,7 @@ def appeals(request: HttpRequest) -> HttpResponse:
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Show an appeal with the question, its key and the answer that was given, and answer it."""
     found = path.find(user_of(request), pk)
+    barred = correctors.barred(found.item.drill, user_of(request))
     form = AnswerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -87,19 +90,19 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
             messages.warning(request, _("Somebody has answered this appeal already."))
             return redirect("appeal", pk)
         found.refresh_from_db(fields=["state"])
-        return redirect("appeal_correct" if path.waits_for_correction(found) else "appeal", pk)
-    row = path.row_of(found)
+        return redirect("appeal_correct" if path.waits_for_correction(found) and not barred else "appeal", pk)
+    row, plan = path.row_of(found), plan_of(found.item.sitting.blueprint)
     kind = found.item.drill.bucket.kind
     context = {
         **_head(found),
         "row": row,
-        "by_question": plan_of(found.item.sitting.blueprint).marking == "questions",
+        "by_question": plan.marking == "questions",
         "told": results.answered(row, found.item.sitting.ruleset),
         "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
         "corrections": corrections.of(found.item.drill_id)[:A_PAGE],
-        "faulty": corrections.found_faulty(row),
+        "why_more": corrections.why_more(row, plan),
         "to_correct": path.waits_for_correction(found),
-        "barred": corrections.barred(found.item.drill, user_of(request)),
+        "barred": barred,
         "form": form,
     }
     return render(request, "certification/appeal.html", context, status=422 if form.errors else 200)
@@ -115,6 +118,10 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST) if request.method == "POST" else CorrectionForm({**first, **request.GET.dict()})
     asked = {**first, **{name: form.cleaned_data[name] for name in first if name in _cleaned(form)}}
     context: dict[str, Any] = {**_head(found), "form": form, "asked": asked, "reason_form": ReasonForm(asked)}
+    context["reason"] = {**request.GET.dict(), **request.POST.dict()}.get("reason", "")
+    context["looked_at"] = semicolon(
+        str(each.label) for each in (Correction.Way(asked["way"]), Correction.Mode(asked["mode"]))
+    )
     context["corrections"] = corrections.of(drill.pk)
     context["known"] = len(context["corrections"])
     context["to_correct"] = path.waits_for_correction(found)
@@ -127,7 +134,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
         context["page"] = Paginator(context["found"].changes, A_PAGE).get_page(request.GET.get("page"))
     except corrections.Unfit as error:
         context["refused"] = str(error)
-    except corrections.Barred as error:
+    except correctors.Barred as error:
         context["barred"] = str(error)
     wrong = request.method == "POST" and (form.errors or "barred" in context)
     return render(request, "certification/appeal_correct.html", context, status=422 if wrong else 200)
