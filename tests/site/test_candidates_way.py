@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
-from tests.site.certified import certified, exam
+from tests.site.certified import NAME, certified, exam
 from tests.site.exams import author, sat, stocked
 from tests.site.pages import with_class
 from tests.site.people import browser_of, person
@@ -112,9 +112,36 @@ def test_a_name_that_was_sent_back_in_one_room_and_confirmed_in_another_is_not_s
     assert "You have sent this name back." not in desk.get(address).text
 
 
-@pytest.mark.parametrize("ends", ["expired", "revoked"])
-def test_a_name_that_can_not_be_printed_any_more_stays_while_a_certificate_with_it_is_valid(
-    monkeypatch: pytest.MonkeyPatch, ends: str
+def test_a_name_that_no_certificate_can_print_is_compared_once_it_is_given_in_latin_letters() -> None:
+    where, client = room(), Client()
+    ticket, pin = walk_in(where, "김민수")
+    come_in(ticket, pin, client)
+    desk, address, button = browser_of(proctor()), f"/exams/rooms/{where.pk}/{ticket.number}/", "The ID shows this name"
+    page = desk.get(address).text
+    assert ("in Latin letters as well" in page, button in page) == (True, False)
+    desk.post(f"{address}confirm", {"name": "김민수", "printed_name": ""})
+    assert Ticket.objects.get().confirmed_at is None
+    client.post(READY, {"name": "김민수", "printed_name": "Kim Minsu"})
+    assert button in desk.get(address).text
+    desk.post(f"{address}confirm", {"name": "김민수", "printed_name": "Kim Minsu"})
+    client.post(READY, {"name": "Somebody Else"})
+    assert Candidate.objects.get().name == "김민수"
+    assert client.post(READY).headers["Location"].endswith("/1/#here")
+
+
+def test_whoever_gives_one_word_as_a_name_is_asked_once_whether_it_is_all() -> None:
+    client, address = browser_of(person()), f"/exams/{stocked().slug}/start/"
+    asked = client.post(address, {"name": "Sukarno"})
+    assert asked.status_code == 422
+    assert "Is this your full name?" in asked.content.decode()
+    assert 'value="Sukarno"' in asked.content.decode()
+    assert client.post(address, {"name": "Sukarno", "whole": "on"}).status_code == 302
+    Sitting.objects.all().delete()
+    assert client.post(address, {"name": "Sukarno"}).status_code == 302  # known of them
+
+
+def test_a_name_that_can_not_be_printed_any_more_stays_while_a_certificate_that_was_not_revoked_bears_it(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann, now = person("Ann"), timezone.now()
     certificate, where = certified(ann, at=now), room()
@@ -128,12 +155,13 @@ def test_a_name_that_can_not_be_printed_any_more_stays_while_a_certificate_with_
     session.save()
     assert field not in browser.get(READY).text
     assert "can’t print this name" in browser.post(READY).text
-    if ends == "expired":
-        Certificate.objects.update(expires_at=now)
-    else:
-        certificates.revoke(certificate, certificates.Because.HOLDER)
+    Certificate.objects.update(expires_at=now)
+    browser.post(start, {"name": "Ann Lee"})
+    assert Candidate.objects.get().name == NAME, "what the certificate was issued to"
+    certificates.revoke(certificate, certificates.Because.HOLDER)
     assert field in browser.get(READY).text
     assert browser.post(start, {"name": "Ann Lee"}).headers["Location"].endswith("/1/#here")
+    assert Ticket.objects.get().confirmed_at is None, "nobody has compared this name"
 
 
 def test_the_record_begins_with_the_name_that_was_compared_before_the_start() -> None:

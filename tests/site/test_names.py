@@ -170,3 +170,11 @@ def test_a_name_runs_the_way_of_its_first_letter() -> None:
     assert names.is_right_to_left("نور (Nur)")
     assert not names.is_right_to_left("Nur (نور)")
     assert not names.is_right_to_left("林慧玲")
+
+
+def test_only_names_of_one_word_may_be_a_part_of_one() -> None:
+    """Mononyms are one word too ("Sukarno", "சிவா"): they are asked about. A Chinese name is a word of two signs at
+    least.
+    """
+    assert not [name for name in PRINTED if names.may_be_part(name)]
+    assert all(map(names.may_be_part, ("D", "D.", " Sukarno ", "சிவா", "陳")))

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from quizzes.kinds import KINDS
 from tests.site.exams import stocked
 from tests.site.people import browser_of, person
 from tests.site.rooms import SHEET, acts, graded, proctor, room, seated, sent_to, ticket_of, walk_in
@@ -27,6 +28,7 @@ from trainer.certification import (
     performance,
     results,
     rooms,
+    sheet,
     sittings,
     tasks,
     tickets,
@@ -81,13 +83,18 @@ def test_a_room_is_made_for_an_exam_that_is_offered() -> None:
 def test_the_room_shows_question_answers_time_and_what_was_noticed() -> None:
     where = room()
     sitting = seated(where)
-    SittingItem.objects.filter(sitting=sitting, place=2).update(response={"a": ["1"]}, saved_at=NOW(), saves=1)
+    [first, second, _third] = sitting.items.order_by("place").select_related("drill__bucket")
+    right = KINDS[first.drill.bucket.kind].examples(first.drill.spot("tda")).right[0]
+    SittingItem.objects.filter(pk=first.pk).update(response=right, saved_at=sitting.started_at, saves=1)
+    SittingItem.objects.filter(pk=second.pk).update(response={"a": ["1"]}, saved_at=NOW(), saves=1)  # unreadable
     sittings.leave(sitting, away=True)
     sittings.leave(sitting, away=False)
     sittings.take_over(sitting, "e" * 32)
     _page, [place] = rooms.watch(where, None, sitting.started_at + timedelta(minutes=10, seconds=30))
     found = (place.question, place.answered, place.asked, place.minutes, place.left, place.devices)
     assert found == (2, 1, 3, 20, 1, 1)  # 19 and a half of 30 minutes are left
+    SittingItem.objects.filter(pk=second.pk).update(response=None, saves=2)
+    assert sheet.count_unread([sitting.pk]) == {}
     assert "Ann Lee" in browser_of(proctor()).get(f"/exams/rooms/{where.pk}/").content.decode()
 
 
@@ -106,7 +113,7 @@ def test_the_rooms_page_asks_as_much_for_sixty_candidates_as_for_two() -> None:
     walk_in(where, "Bo Tan")
     few = queries()
     tickets.list_names(where, [f"Candidate {number}" for number in range(58)])
-    assert queries() == few == 9
+    assert queries() == few == 10
 
 
 def test_a_proctor_sees_the_result_once_it_is_released_and_before_when_it_will_be() -> None:
@@ -361,6 +368,6 @@ def test_the_log_of_a_sitting_says_who_did_what_and_the_events_hold_numbers_alon
     sitting = seated(where)
     rooms.note(ticket_of(sitting), "Asked for water.", rooms.add_helper(where, proctor("Helga").username))
     page = browser_of(proctor()).get(f"/exams/rooms/{where.pk}/1/").text
-    for said in ("begun (Ann Lee)", "name compared with an ID (Pia)", "note (Helga): Asked for water."):
+    for said in ("begun, Ann Lee", "name compared with an ID, Pia", "note, Helga <q>Asked for water.</q>"):
         assert said in page
     assert not Event.objects.filter(details__icontains="helga").exists()

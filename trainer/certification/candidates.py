@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from trainer.accounts.models import User
 from trainer.certification.models import Candidate, Sitting
-from trainer.certification.names import LONGEST, can_print, tidy
+from trainer.certification.names import LONGEST, can_print, may_be_part, tidy
 
 
 def candidate_of(user: User) -> Candidate:
@@ -41,9 +41,9 @@ def in_an_exam(old: User, into: User) -> bool:
 
 def may_name(candidate: Candidate) -> bool:
     """Return whether a candidate may give another name: none was compared with an ID, and no certificate bears it. One
-    that can't be printed any more they may, unless a certificate with it is valid.
+    that can't be printed any more they may, unless a certificate bears it that was not revoked: that is corrected.
     """
-    if candidate.certificates.filter(revoked_at=None, expires_at__gt=timezone.now()).exists():
+    if candidate.certificates.filter(revoked_at=None).exists():
         return False
     confirmed = candidate.tickets.exclude(confirmed_at=None)
     return not is_named(candidate) or not (confirmed.exists() or candidate.certificates.exists())
@@ -54,13 +54,14 @@ def name(candidate: Candidate, full: str, printed: str) -> None:
     """Give a candidate the names that certificates bear.
 
     A name that was confirmed against an ID stays as it is, and so does one that a certificate bears: it is corrected
-    there.
+    there. Whatever tickets were confirmed with a former one are to be confirmed anew.
     """
     candidate.refresh_from_db(from_queryset=Candidate.objects.select_for_update())  # a proctor may be confirming it
     if not may_name(candidate):
         return
     candidate.name, candidate.printed_name = full, printed
     candidate.save(update_fields=["name", "printed_name"])
+    candidate.tickets.exclude(confirmed_at=None).update(confirmed_at=None, confirmed_by=None)
 
 
 def both_sat(old: User, into: User) -> bool:
@@ -82,6 +83,18 @@ class NameForm(forms.Form):
         max_length=LONGEST,
         required=False,
     )
+    whole = forms.BooleanField(
+        label=gettext_lazy("This is my full name"),
+        error_messages={"required": gettext_lazy("Is this your full name? Then tick this. Otherwise write all of it.")},
+    )
+    field_order = ("name", "whole", "printed_name")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask once whether a name is whole that may not be; nobody is asked about the one that is known of them."""
+        super().__init__(*args, **kwargs)
+        full = tidy(str(self.data.get("name", "")))
+        if full == self.initial.get("name") or not may_be_part(full):
+            del self.fields["whole"]
 
     def clean_name(self) -> str:
         return tidy(self.cleaned_data["name"])

@@ -65,6 +65,15 @@ def can_print(name: str) -> bool:
     return all(_fits(sign, before) for sign, before in zip(signs, " " + signs, strict=False))
 
 
+def may_be_part(name: str) -> bool:
+    """Return whether a name that can be printed may be a part of one: a single word, for Chinese a single sign. Many
+    people have no more, so this is a reason to ask and none to refuse.
+    """
+    words = tidy(name).split(" ")
+    letters = [sign for sign in words[0] if not _is_mark(sign)]
+    return can_print(name) and len(words) == 1 and (len(letters) == 1 or _script(letters[0]) != "han")
+
+
 def initials(name: str) -> str:
     """Return the initials of a name: the first letter of each of its words, and for Chinese the first sign of each.
 

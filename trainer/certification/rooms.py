@@ -14,10 +14,10 @@ from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from trainer.accounts.models import User
-from trainer.certification import audit, closed, grading, sittings
+from trainer.certification import audit, closed, grading, sheet, sittings
 from trainer.certification.models import Blueprint, Certificate, Event, Room, Sitting, SittingItem, Ticket
 
 PROCTOR = "certification.proctor"
@@ -50,7 +50,7 @@ ACTS = {
     "time-up": gettext_lazy("time was up"),
     "sheet-signed": gettext_lazy("performance sheet signed"),
     "graded": gettext_lazy("graded"),
-    "released": gettext_lazy("result released"),
+    "released": pgettext_lazy("what was done", "result released"),
     "appealed": gettext_lazy("appeal made"),
     "appeal-answered": gettext_lazy("appeal answered"),
     "regraded": gettext_lazy("graded anew"),
@@ -196,7 +196,7 @@ def remove_helper(room: Room, pk: int) -> None:
 
 
 def watch(room: Room, number: str | None, now: datetime) -> tuple[Page[int], list[Place]]:
-    """Return a page of the places of a room with how far each candidate is; four queries, however many there are.
+    """Return a page of the places of a room with how far each candidate is; six queries at most, for any number.
 
     A page that there is not is the nearest that there is.
     """
@@ -219,7 +219,7 @@ def ticket_of(room: Room, number: int) -> Ticket:
 
 
 def place_of(ticket: Ticket, now: datetime) -> Place:
-    """Return how far the candidate of one ticket is. Two queries once they have begun."""
+    """Return how far the candidate of one ticket is. Four queries at most."""
     sitting = getattr(ticket, "sitting", None)
     pks = [sitting.pk] if sitting else []
     return _place(ticket, _how_far(pks), _acts(pks), now)
@@ -316,7 +316,9 @@ def _sitting(ticket: Ticket) -> Sitting:
 
 
 def _how_far(pks: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """Return for each sitting how many questions it has and how many are answered, and which was saved last."""
+    """Return for each sitting how many questions it has and which was saved last, and how many are answered as its own
+    sheet says it: an answer that can't be read is none. Three queries at most.
+    """
     if not pks:
         return {}
     last = SittingItem.objects.filter(sitting=OuterRef("pk"), saved_at__isnull=False).order_by("-saved_at")
@@ -326,8 +328,10 @@ def _how_far(pks: Sequence[int]) -> dict[int, dict[str, Any]]:
         question=Subquery(last.values("place")[:1]),
         saved_at=Subquery(last.values("saved_at")[:1]),
     )
+    unread = sheet.count_unread(pks)
     names = ("asked", "answered", "question", "saved_at")
-    return {row["pk"]: {name: row[name] for name in names} for row in rows.values("pk", *names)}
+    found = {row["pk"]: {name: row[name] for name in names} for row in rows.values("pk", *names)}
+    return {pk: {**row, "answered": row["answered"] - unread[pk]} for pk, row in found.items()}
 
 
 def _acts(pks: Sequence[int]) -> dict[str, dict[str, Any]]:

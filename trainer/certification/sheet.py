@@ -5,6 +5,7 @@ Nothing here reads a key or works out an answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,9 @@ from quizzes.wording.authored import in_language
 from trainer.certification.models import Sitting, SittingItem
 
 KEPT = 1024
+MOST_READ = 20_000
+_READ: dict[tuple[int, int], bool] = {}
+"""Whether an answer can be read, by its question and how often it was saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,23 @@ def unread(sitting: Sitting) -> tuple[int, ...]:
     """
     answered = sitting.items.filter(response__isnull=False).order_by("place").select_related("drill__bucket")
     return tuple(item.place for item in answered if _problems(*_read(item.drill, sitting.ruleset), item.response))
+
+
+def count_unread(sittings: Collection[int]) -> Counter[int]:
+    """Return for sittings, by their keys, how many of their answers can't be read as they stand. A room's page asks
+    every few seconds, so each process reads an answer once after it is saved: one query, and one for what is fresh.
+    """
+    saved = SittingItem.objects.filter(sitting__in=sittings, response__isnull=False)
+    rows = list(saved.values_list("pk", "saves", "sitting"))
+    known = {row[:2]: _READ[row[:2]] for row in rows if row[:2] in _READ}
+    fresh = [pk for pk, saves, _sitting in rows if (pk, saves) not in known]
+    for item in saved.filter(pk__in=fresh).select_related("sitting", "drill__bucket") if fresh else ():
+        problems = _problems(*_read(item.drill, item.sitting.ruleset), item.response)
+        known[item.pk, item.saves] = not problems
+    if len(_READ) > MOST_READ:
+        _READ.clear()
+    _READ.update(known)
+    return Counter(sitting for pk, saves, sitting in rows if not known.get((pk, saves), True))
 
 
 def is_readable(drill: int, ruleset: str, typed: Raw) -> bool:

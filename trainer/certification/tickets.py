@@ -21,7 +21,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from trainer.accounts.models import User
 from trainer.certification import audit, rooms, sittings
-from trainer.certification.candidates import candidates_of
+from trainer.certification.candidates import candidates_of, is_named
 from trainer.certification.models import Candidate, Room, Sitting, Ticket
 from trainer.certification.names import LONGEST, tidy
 from trainer.classrooms import merging
@@ -60,7 +60,7 @@ class NotConfirmed(Exception):
 
 
 class Renamed(Exception):
-    """The candidate has no name, or another one than the proctor has compared with the ID."""
+    """The candidate has no name that can be printed, or another one than the proctor has compared with the ID."""
 
 
 class Full(Exception):
@@ -73,16 +73,6 @@ class Begun(Exception):
 
 class NotTheSame(Exception):
     """There is no former ticket of this number to the same name, in a room that the proctor looks after."""
-
-
-@transaction.atomic
-def enlist(room: Room, accounts: Iterable[str], names: Iterable[str], factor: int) -> tuple[int, list[str]]:
-    """Put accounts and people without one on a room's list, both or neither. Return how many came on it, and the names
-    that no account has. Sent twice it is the same. Raises Full.
-    """
-    walk_ins = list_names(room, names, factor)
-    known, unknown = list_accounts(room, accounts, factor)
-    return len(walk_ins) + len(known), unknown
 
 
 @transaction.atomic
@@ -210,7 +200,7 @@ def confirm(ticket: Ticket, by: User, now: datetime) -> None:
     Raises Renamed.
     """
     seen, row = ticket.candidate, Candidate.objects.select_for_update().get(pk=ticket.candidate_id)
-    if not row.name or (row.name, row.printed_name) != (seen.name, seen.printed_name):
+    if not is_named(row) or (row.name, row.printed_name) != (seen.name, seen.printed_name):
         raise Renamed
     fresh = Ticket.objects.filter(pk=ticket.pk, confirmed_at=None).update(confirmed_at=now, confirmed_by=by)
     sitting = Sitting.objects.filter(ticket=ticket).first()

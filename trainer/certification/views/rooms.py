@@ -29,13 +29,14 @@ from trainer.certification import (
     performance,
     results,
     room_forms,
+    room_list,
     sittings,
     tickets,
 )
 from trainer.certification import rooms as path
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import PerformanceSheet, Room, Sitting, Ticket
-from trainer.classrooms.views.common import numbers, user_of
+from trainer.classrooms.views.common import clean_text, numbers, user_of
 
 View = Callable[..., HttpResponse]
 
@@ -110,16 +111,32 @@ def listed(request: HttpRequest, room: Room) -> HttpResponse:
     typed = form.cleaned_data
     accounts, names = typed["accounts"].splitlines(), typed["names"].splitlines()
     try:
-        made, unknown = tickets.enlist(room, accounts, names, typed["factor"])
+        done = room_list.enlist(room, accounts, names, typed["factor"])
     except tickets.Full:
         form.add_error(None, _("A room has at most %(most)s candidates.") % {"most": tickets.MOST_TICKETS})
         return _setup(request, room, list_form=form)
-    if made:
-        messages.success(request, _("Put on the list: %(count)s.") % {"count": made})
-    if unknown:
-        form.add_error("accounts", _("No account has this name: %(names)s.") % {"names": ", ".join(unknown)})
+    _tell_listed(request, done, typed["factor"])
+    if done.unknown:
+        form.add_error("accounts", _("No account has this name: %(names)s.") % {"names": ", ".join(done.unknown)})
         return _setup(request, room, list_form=form)
     return redirect("exam_room_setup", room.pk)
+
+
+def _tell_listed(request: HttpRequest, done: room_list.Listed, factor: int) -> None:
+    """Tell what became of a list, also of those who were on it before."""
+    if done.made:
+        messages.success(request, _("Put on the list: %(count)s.") % {"count": done.made})
+    if done.already:
+        messages.info(request, _("On the list already: %(names)s.") % {"names": ", ".join(done.already)})
+    if done.retimed:
+        words = {"factor": factor, "names": ", ".join(done.retimed)}
+        messages.success(request, _("Time changed to %(factor)s %% of the usual: %(names)s.") % words)
+    if done.begun:
+        said = _("The exam has begun, so the time stays: %(names)s. Grant more on the candidate’s page.")
+        messages.warning(request, said % {"names": ", ".join(done.begun)})
+    if done.namesakes:
+        said = _("Somebody else with the same name? Add a sign to it, such as a 2: they correct it when they come in.")
+        messages.info(request, said)
 
 
 @require_POST
@@ -216,7 +233,7 @@ def sheet(request: HttpRequest, room: Room, number: int) -> HttpResponse:
         try:
             marks = performance.read_marks(plan, typed)
             if "seen" in request.POST:
-                remark = request.POST.get("remark", "").strip()[:2000]
+                remark = clean_text(request.POST.get("remark", ""), 2000)
                 performance.sign(sitting, marks, remark, user_of(request), timezone.now())
                 messages.success(request, _("The sheet is signed."))
                 return redirect("exam_room_sheet", room.pk, number)
@@ -325,6 +342,7 @@ def _candidate(request: HttpRequest, room: Room, ticket: Ticket, **bound: forms.
         "place": place,
         "grants": [(grant, grant.seconds // 60) for grant in grants],
         "events": path.told(done, who),
+        "named": candidates.is_named(ticket.candidate),
         "may_name": candidates.may_name(ticket.candidate),
         "sent_back": naming.is_sent_back(ticket),
         "certificate": path.certificate_of(ticket),
