@@ -134,9 +134,9 @@ def sent(page: str | Element) -> dict[str, list[str]]:
 def filled_in(part: Element) -> dict[str, list[str]]:
     """What the fields of a part of a page would send as they stand, those without anything left out."""
     fields: dict[str, list[str]] = {}
-    for field in elements(part, "input", "select"):
+    for field in elements(part, "input", "select", "textarea"):
         name, kind = attribute(field, "name"), attribute(field, "type")
-        values = [attribute(field, "value") or ""]
+        values = [text(field) if field.name == "textarea" else attribute(field, "value") or ""]
         if field.name == "select":
             options = list(elements(field, "option"))
             chosen = [option for option in options if attribute(option, "selected") is not None] or options[:1]

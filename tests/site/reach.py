@@ -177,7 +177,7 @@ WHO: Mapping[str, Group] = {
     **dict.fromkeys(("author_exams", "author_exam_new"), AUTHORS | {"manager"}),
     **{
         f"author_{name}": OWNER | CHIEF | {"manager"}
-        for name in ("exam", "exam_offer", "exam_quality", "cut_score", "cut_draw", "cut_ratings")
+        for name in ("exam", "exam_offer", "exam_versions", "exam_quality", "cut_score", "cut_draw", "cut_ratings")
     },
     # Sittings
     **dict.fromkeys(("sitting_now", "sitting_start"), ACCOUNT),
@@ -399,7 +399,7 @@ def _of_exams(people: Mapping[str, User]) -> Arguments:
     mine = Blueprint.objects.create(
         slug="mine", plan=table(slug="mine"), minutes=30, ruleset="tda", author=people["owner"]
     )
-    names = ("exam", "exam_offer", "exam_quality", "cut_score", "cut_draw", "cut_ratings")
+    names = ("exam", "exam_offer", "exam_versions", "exam_quality", "cut_score", "cut_draw", "cut_ratings")
     return {"exam": (mine.slug,), **dict.fromkeys((f"author_{name}" for name in names), (mine.slug,))}
 
 

@@ -260,6 +260,9 @@ def test_nobody_is_told_of_a_newer_version_that_they_may_not_use() -> None:
     Classroom.objects.create(name="Evening", teacher=mai, house=first)
     second = house_rules.keep("tda", {}, ines.pk, "Harbour Room", first)
     assert [houses.newer(first.id_in_drills, each.pk) for each in (ines, mai)] == [second, None]
+    Classroom.objects.create(name="Morning", teacher=mai, house=second)
+    third = house_rules.keep("tda", {"min_raise": "double"}, ines.pk, "Harbour Room", second)
+    assert [houses.newer(first.id_in_drills, each.pk) for each in (ines, mai)] == [third, second]
 
 
 def test_a_members_file_holds_certificates_and_released_results_alone(room: Staff, manager: Client) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from quizzes import house_rules
@@ -70,12 +70,25 @@ def plan_of(blueprint: Blueprint) -> Plan:
     return load(blueprint.plan)
 
 
+def readable(blueprint: Blueprint) -> Plan | None:
+    """Return what a stored exam asks, None where that can't be read any more."""
+    try:
+        return plan_of(blueprint)
+    except BadBlueprint:
+        return None
+
+
 def says(blueprint: Blueprint, plan: Plan) -> bool:
     """Return whether a stored exam asks what a plan does. One that can't be read any more asks something else."""
-    try:
-        return plan_of(blueprint) == plan
-    except BadBlueprint:
-        return False
+    return readable(blueprint) == plan
+
+
+def versions(slug: str) -> QuerySet[Blueprint]:
+    """Return all versions of an exam, the newest first, each with `sat`: how many sittings but those for practice were
+    begun under it.
+    """
+    begun = Count("sittings", filter=Q(sittings__practice=False))
+    return Blueprint.objects.filter(slug=slug).select_related("author").annotate(sat=begun).order_by("-number")
 
 
 def newest(slug: str) -> Blueprint | None:
@@ -104,10 +117,10 @@ def may_change(user: User, blueprint: Blueprint) -> bool:
 def publish(plan: Plan, author: User, *, wait: bool = False) -> Blueprint:
     """Store a plan as the next version of its exam and offer that in place of the one before; return it.
 
-    What says the same as the newest version is no new one. Sittings keep the version that they were begun under.
-    Raises CantFill where the reserve has too few questions, unless it may `wait` until they are made, and
-    PermissionDenied for an exam of somebody else, and for a room's own rules that are not `publishable`, unless the
-    exam is under them already.
+    An exam stays its author's, whoever changes it. What says the same as the newest version is no new one. Sittings
+    keep the version that they were begun under. Raises CantFill where the reserve has too few questions, unless it may
+    `wait` until they are made, and PermissionDenied for an exam of somebody else, and for a room's own rules that are
+    not `publishable`, unless the exam is under them already.
     """
     _lock(plan.slug)
     before = newest(plan.slug)
@@ -262,7 +275,7 @@ def _store(plan: Plan, author: User | None, before: Blueprint | None) -> Bluepri
         wait_days=plan.wait_days,
         valid_months=plan.valid_months,
         open=False,
-        author=author,
+        author=(before and before.author) or author,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from django.db.models import BigIntegerField, Case, Exists, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Cast, Substr
@@ -68,15 +69,15 @@ def name_of(id: str) -> str:
 
 
 def newer(id: str, user_id: int) -> HouseRules | None:
-    """Return the newest version of a room's own rules, None where the id names that, or a house of the site's, or where
-    the account may not use it.
+    """Return the newest version of a room's own rules that the account may use, None where the id names that, or a
+    house of the site's, or where none is newer.
     """
     if id in RULESET_IDS:
         return None
     row = HouseRules(pk=house_rules.own_pk(id))
-    newest = house_rules.versions(row)[0]
-    told = newest.pk != row.pk and house_rules.may_use(newest.id_in_drills, user_id)
-    return newest if told else None
+    later = takewhile(lambda version: version.pk != row.pk, house_rules.versions(row))
+    usable = house_rules.usable(user_id).filter(pk__in=[version.pk for version in later])
+    return usable.order_by("-number").first()
 
 
 @lru_cache(maxsize=house_rules.KEPT)

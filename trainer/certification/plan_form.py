@@ -5,7 +5,6 @@ Rows that are left empty are no rows; below those that are filled there is alway
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +16,11 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 from quizzes.models import HouseRules
-from quizzes.wording.games import game_name
+from quizzes.wording.games import GAME_NAMES, LIMIT_NAMES
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from trainer.certification.outline import RELEASED_NAMES, WHEN_NAMES
+from trainer.certification.plan_texts import ROW, as_table, compressed, count, flat, words
 from trainer.certification.plans import (
     LANGUAGES,
     LONGEST_TITLE,
@@ -30,11 +30,10 @@ from trainer.certification.plans import (
     OWN_HOUSE,
     RELEASED,
     BadBlueprint,
+    Plan,
     chosen,
+    load,
 )
-
-Typed = dict[str, str]
-"""What stands in the fields, by their places."""
 
 NUMBERS = {
     "minutes": (lazy("Minutes"), 60),
@@ -52,10 +51,30 @@ CARRIED_FORWARD = {
     "nothing": lazy("nothing"),
     "earns": lazy("what a right part is worth: a slip counts once"),
 }
+NARROWED: dict[str, tuple[Any, dict[str, Any]]] = {
+    "games": (lazy("Games"), GAME_NAMES),
+    "limits": (lazy("Limits"), LIMIT_NAMES),
+    "levels": (
+        lazy("Levels"),
+        {str(level): level for level in sorted({n for kind in KINDS.values() for n in kind.levels})},
+    ),
+}
+"""What narrows a kind of question: its name, and what there is to tick."""
+
 LANGUAGE_NAMES = {"en": lazy("English"), "ms": lazy("Malay"), "zh-hant": lazy("Chinese")}
 
-_ROW = re.compile(r"(sections|performance\.parts)\[(\d+)\](?:\.items\[(\d+)\])?\.(.+)")
-_RANGE = re.compile(r"(\d)\s*-\s*(\d)")
+
+@dataclass(frozen=True, slots=True)
+class RowFields:
+    """The fields of a kind of question: which and how many, and the boxes that narrow it."""
+
+    fields: list[forms.BoundField]
+    narrowed: list[forms.BoundField]
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether a box is ticked, or something is wrong with what is."""
+        return any(field.value() or field.errors for field in self.narrowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +83,17 @@ class SectionFields:
 
     number: int
     fields: list[forms.BoundField]
-    rows: list[list[forms.BoundField]]
+    rows: list[RowFields]
+
+
+class Ticks(forms.CheckboxSelectMultiple):
+    """Boxes to tick, which are kept as one text with commas."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
+        return words(data.get(name, ""))
+
+    def format_value(self, value: Any) -> list[str]:
+        return words(value) if isinstance(value, str) else [str(each) for each in value or ()]
 
 
 class PlanForm(forms.Form):
@@ -76,14 +105,16 @@ class PlanForm(forms.Form):
         typed = compressed(data) if data is not None else compressed(flat(table))
         super().__init__(typed if data is not None else None, initial=typed)
         self.typed = typed
-        self.sections_shown = min(MOST_SECTIONS, _count(typed, "sections") + 1)
-        self.parts_shown = min(MOST_PARTS, _count(typed, "performance.parts") + 1)
+        self.sections_shown = min(MOST_SECTIONS, count(typed, "sections") + 1)
+        self.parts_shown = min(MOST_PARTS, count(typed, "performance.parts") + 1)
         self.fields["slug"] = _text(
             _("Short name, for the exam’s address"), help=_("Small letters, digits and hyphens, such as dealer-3.")
         )
         for key, label, most in (("title", _("Title"), LONGEST_TITLE), ("about", _("For whom it is"), 600)):
             for code in LANGUAGES:
                 self.fields[f"{key}.{code}"] = _text(_in(label, code), most)
+        for code in LANGUAGES:
+            self.fields[f"about.{code}"].widget = forms.Textarea({"rows": 3})
         self.fields["ruleset"] = _pick(_("House rules"), _houses(houses))
         self.fields["edition"] = _text(_("Edition of the rules"), 20)
         for key, (name, usual) in NUMBERS.items():
@@ -93,12 +124,13 @@ class PlanForm(forms.Form):
         self.fields["carried_forward"] = _pick(carried, CARRIED_FORWARD.items())
         for key in RELEASED:
             self.fields[f"release.{key}"] = _pick(str(RELEASED_NAMES[key]).capitalize(), WHEN_NAMES.items())
+            self.fields[f"release.{key}"].widget = forms.RadioSelect(choices=list(WHEN_NAMES.items()))
         for place in range(self.parts_shown):
             self._add_part(f"performance.parts[{place}]")
         for place in range(self.sections_shown):
             self._add_section(f"sections[{place}]")
         for field in self.fields.values():
-            if isinstance(field, forms.ChoiceField):
+            if isinstance(field.widget, forms.Select):
                 field.widget.attrs["class"] = "select"
 
     def _add_part(self, at: str) -> None:
@@ -116,12 +148,12 @@ class PlanForm(forms.Form):
             kinds = [("", _("none")), *((kind, kind_name(kind)) for kind in KINDS)]
             self.fields[f"{name}.kind"] = _pick(_("Kind of question"), kinds)
             self.fields[f"{name}.count"] = _text(_("How many"), 4)
-            self.fields[f"{name}.games"] = _text(_("Games"), 120)
-            self.fields[f"{name}.limits"] = _text(_("Limits"), 60)
-            self.fields[f"{name}.levels"] = _text(_("Levels"), 20)
+            for key, (label, choices) in NARROWED.items():
+                boxes = forms.MultipleChoiceField(label=label, choices=choices.items, required=False, widget=Ticks)
+                self.fields[f"{name}.{key}"] = boxes
 
     def _rows(self, at: str) -> int:
-        return min(MOST_QUOTAS, _count(self.typed, f"{at}.items") + 1)
+        return min(MOST_QUOTAS, count(self.typed, f"{at}.items") + 1)
 
     def of(self, *names: str) -> list[forms.BoundField]:
         return [self[name] for name in names]
@@ -161,124 +193,67 @@ class PlanForm(forms.Form):
         for place in range(self.sections_shown):
             at = f"sections[{place}]"
             own = [field for field in self._starting(f"{at}.") if not field.name.startswith(f"{at}.items")]
-            rows = [self._starting(f"{at}.items[{row}].") for row in range(self._rows(at))]
-            found.append(SectionFields(place + 1, own, rows))
+            rows = [f"{at}.items[{row}]" for row in range(self._rows(at))]
+            found.append(SectionFields(place + 1, own, [self._row(row) for row in rows]))
         return found
 
-    @property
-    def game_words(self) -> list[tuple[str, str]]:
-        """The games as a field takes them, each with its name."""
-        games = dict.fromkeys(variant.game for kind in KINDS.values() for variant in kind.variants)
-        return [(game, game_name(game)) for game in games]
+    def _row(self, at: str) -> RowFields:
+        narrowed = self.of(*(f"{at}.{key}" for key in NARROWED))
+        return RowFields(self.of(f"{at}.kind", f"{at}.count"), narrowed)
 
     @property
-    def limit_words(self) -> list[str]:
-        """The limits as a field takes them."""
-        return list(dict.fromkeys(variant.limit for kind in KINDS.values() for variant in kind.variants))
+    def faulty(self) -> list[tuple[str, forms.BoundField]]:
+        """The fields with a fault in the order of the page, each with the name of the section or part it is in."""
+        asked = (field for section in self.sections for field in self._starting(f"sections[{section.number - 1}]."))
+        marked = (field for part in self.parts for field in part)
+        fields = (*self.about, *self.terms, *self.how_marked, *asked, self.weight, *marked, *self.release)
+        return [(_part_of(field.name), field) for field in fields if field.errors]
 
     def _starting(self, start: str) -> list[forms.BoundField]:
         return self.of(*(name for name in self.fields if name.startswith(start)))
 
+    def plan(self) -> Plan | None:
+        """Return the plan that was typed, None where it can't be: each fault then stands beside its field."""
+        try:
+            plan = load(self.table())
+        except BadBlueprint as fault:
+            self.tell(fault)
+            return None
+        return plan if self.is_valid() else None
+
     def tell(self, fault: BadBlueprint) -> None:
-        """Have a fault stand beside its field, at the top where there is none for it."""
-        known = fault.where in self.fields
-        self.add_error(fault.where if known else None, fault.message)
+        """Have a fault, and those told with it, stand beside its field, for a whole part of the plan the first one that
+        is asked there; at the top where there is none for it.
+        """
+        for each in (fault, *fault.others):
+            at = each.where if each.where in self.fields else self._first(each.where)
+            if at is None or at not in self.errors:
+                self.add_error(at, _message(each))
+
+    def _first(self, of: str) -> str | None:
+        within = [name for name in self.fields if name.startswith(of)]
+        return next((name for name in within if name.endswith(".kind")), within[0] if within else None)
 
     def table(self) -> dict[str, Any]:
         """Return what was typed as a plan's plain values."""
-        made: dict[str, Any] = {}
-        for place, text in self.typed.items():
-            if place not in self.fields:
-                continue
-            _put(made, re.findall(r"[^.\[\]]+", place), _value(place, text))
-        return chosen(made)
+        return chosen(as_table({place: text for place, text in self.typed.items() if place in self.fields}))
 
 
-def flat(table: Mapping[str, Any], at: str = "") -> Typed:
-    """Return a plan's plain values as texts by their places."""
-    found: Typed = {}
-    for key, value in table.items():
-        place = f"{at}.{key}" if at else key
-        if isinstance(value, Mapping):
-            found |= flat(value, place)
-        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-            for number, row in enumerate(value):
-                found |= flat(row, f"{place}[{number}]")
-        elif isinstance(value, list):
-            found[place] = ", ".join(map(str, value))
-        elif isinstance(value, bool):
-            found |= {place: "on"} if value else {}
-        else:
-            found[place] = str(value)
-    return found
+def _part_of(place: str) -> str:
+    """Return the name of the section or part that a place is in, "" where it is in none."""
+    row = ROW.fullmatch(place)
+    if row is None:
+        return ""
+    words = {"number": int(row[2]) + 1}
+    return _("Section %(number)s") % words if row[1] == "sections" else _("Part %(number)s") % words
 
 
-def compressed(data: Mapping[str, Any]) -> Typed:
-    """Return what was typed without empty fields, and without the rows that are empty: others move up."""
-    filled = {place: text for place in data if (text := str(data[place]).strip()) and place != "csrfmiddlewaretoken"}
-    renamed: dict[str, dict[str, str]] = {}
-    found: Typed = {}
-    for place, text in sorted(filled.items(), key=lambda pair: _order(pair[0])):
-        row = _ROW.fullmatch(place)
-        if row is None:
-            found[place] = text
-            continue
-        outer = _moved(renamed, row[1], row[2])
-        inner = f".items[{_moved(renamed, f'{row[1]}[{row[2]}]', row[3])}]" if row[3] else ""
-        found[f"{row[1]}[{outer}]{inner}.{row[4]}"] = text
-    return found
-
-
-def _moved(renamed: dict[str, dict[str, str]], of: str, number: str) -> str:
-    """Return the number that a row gets: rows are met in their order."""
-    known = renamed.setdefault(of, {})
-    return known.setdefault(number, str(len(known)))
-
-
-def _order(place: str) -> tuple[int, int]:
-    row = _ROW.fullmatch(place)
-    return (int(row[2]), int(row[3] or -1)) if row else (-1, -1)
-
-
-def _count(typed: Typed, of: str) -> int:
-    numbers = re.compile(re.escape(of) + r"\[(\d+)\]")
-    return max((int(found[1]) + 1 for place in typed if (found := numbers.match(place))), default=0)
-
-
-def _value(place: str, text: str) -> Any:
-    """Return what a field says, as a plan has it; a text where it says no number, for `plans.load` to refuse."""
-    key = re.split(r"[.\]]", place)[-1]
-    if key == "must_pass":
-        return True
-    if key == "levels":
-        return [int(level) if level.isdecimal() else level for level in _words(_RANGE.sub(_levels, text))]
-    if key in ("games", "limits"):
-        return _words(text)
-    number = key in ("marks", "count") or key in NUMBERS or place in NUMBERS
-    return int(text) if number and text.isdecimal() and len(text) < 10 else text
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\s,;]+", text)
-
-
-def _levels(found: re.Match[str]) -> str:
-    return " ".join(map(str, range(int(found[1]), int(found[2]) + 1)))
-
-
-def _put(made: dict[str, Any], path: list[str], value: Any) -> None:
-    """Put a value to its place in tables and lists, which are made on the way."""
-    at: Any = made
-    for key, following in zip(path, [*path[1:], ""], strict=True):
-        last = not following
-        if isinstance(at, list):
-            while len(at) <= int(key):
-                at.append({})
-            at = at[int(key)]
-        elif last:
-            at[key] = value
-        else:
-            at = at.setdefault(key, [] if following.isdecimal() else {})
+def _message(fault: BadBlueprint) -> str:
+    """Return what is wrong, with games and limits by their names."""
+    names = NARROWED.get(fault.where.rpartition(".")[2])
+    if names is None or not fault.choices:
+        return fault.message
+    return _("Choose from these: %(all)s.") % {"all": ", ".join(str(names[1][str(each)]) for each in fault.choices)}
 
 
 def _in(label: str, code: str) -> str:

@@ -1,4 +1,4 @@
-"""What an exam asks, as a frozen value: read from the plain values of a file or form, each fault told at its place.
+"""What an exam asks, as a frozen value: read from the plain values of a file or form, all faults told at their places.
 
 A blueprint in TOML:
 
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
@@ -69,12 +69,19 @@ _KEYS = frozenset({
 
 
 class BadBlueprint(ValueError):
-    """A blueprint that can't be. `where` is the place, like "sections[0].items[1].kind", `message` a sentence."""
+    """A blueprint that can't be. `where` is the place, like "sections[0].items[1].kind", `message` a sentence.
 
-    def __init__(self, where: str, message: str) -> None:
+    `choices` are what is allowed there, where that is a list. `others` are the faults at further places.
+    """
+
+    def __init__(
+        self, where: str, message: str, choices: Sequence[Any] = (), others: Sequence[BadBlueprint] = ()
+    ) -> None:
         super().__init__(f"{where}: {message}")
         self.where = where
         self.message = message
+        self.choices = choices
+        self.others = others
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,33 +164,40 @@ def reaches(points: int | Fraction, out_of: int, mark: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A table of a blueprint and where it stands."""
+    """A table of a blueprint and where it stands. What is wrong in it is noted in `faults`, and read as what would be
+    right.
+    """
 
     table: Mapping[str, Any]
     name: str = ""
+    faults: list[BadBlueprint] = field(default_factory=list)
 
     def at(self, key: str) -> str:
         return f"{self.name}.{key}" if self.name else key
 
-    def fault(self, key: str, message: str) -> BadBlueprint:
-        return BadBlueprint(self.at(key), message)
+    def refuse(self, key: str, message: str, choices: Sequence[Any] = ()) -> None:
+        """Note a fault, the first one at a place."""
+        if all(fault.where != self.at(key) for fault in self.faults):
+            self.faults.append(BadBlueprint(self.at(key), message, choices))
 
     def only(self, keys: frozenset[str] | set[str]) -> None:
         for key in self.table:
             if key not in keys:
-                raise self.fault(key, _("There is no such key."))
+                self.refuse(key, _("There is no such key."))
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
         value = self.table.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             words = {"least": least, "most": most}
-            raise self.fault(key, _("Give a whole number from %(least)s to %(most)s.") % words)
+            self.refuse(key, _("Give a whole number from %(least)s to %(most)s.") % words)
+            return least
         return value
 
     def text(self, key: str, most: int) -> str:
         value = self.table.get(key, "")
         if not isinstance(value, str) or len(value) > most or "\0" in value:
-            raise self.fault(key, _("Give a text of at most %(most)s signs.") % {"most": most})
+            self.refuse(key, _("Give a text of at most %(most)s signs.") % {"most": most})
+            return ""
         return value.strip()
 
     def texts(self, key: str, most: int, *, needed: bool = True) -> Texts:
@@ -192,20 +206,22 @@ class _Place:
         inner.only(set(LANGUAGES))
         found = {code: text for code in LANGUAGES if (text := inner.text(code, most))}
         if needed and "en" not in found:
-            raise inner.fault("en", _("Write this in English at least."))
+            inner.refuse("en", _("Write this in English at least."))
         return found
 
     def flag(self, key: str) -> bool:
         value = self.table.get(key, False)
         if not isinstance(value, bool):
-            raise self.fault(key, _("This is true or false."))
+            self.refuse(key, _("This is true or false."))
+            return False
         return value
 
     def inner(self, key: str) -> _Place:
         value = self.table.get(key, {})
         if not isinstance(value, Mapping):
-            raise self.fault(key, _("This is a table of keys and values."))
-        return _Place(value, self.at(key))
+            self.refuse(key, _("This is a table of keys and values."))
+            value = {}
+        return _Place(value, self.at(key), self.faults)
 
     def list_of(self, key: str, allowed: Sequence[Any]) -> tuple[Any, ...]:
         """Read a list of what is allowed, in the order in which that comes; all of it where there is no list."""
@@ -213,21 +229,24 @@ class _Place:
         if value is None or value == []:
             return tuple(allowed)
         if not isinstance(value, list) or any(each not in allowed or isinstance(each, bool) for each in value):
-            raise self.fault(key, _("Choose from these: %(all)s.") % {"all": ", ".join(map(str, allowed))})
+            self.refuse(key, _("Choose from these: %(all)s.") % {"all": ", ".join(map(str, allowed))}, allowed)
+            return tuple(allowed)
         return tuple(each for each in allowed if each in value)
 
     def one_of(self, key: str, allowed: Sequence[str], default: str) -> Any:
         """Read one of some words."""
         value = self.table.get(key, default)
         if value not in allowed:
-            raise self.fault(key, _("Choose from these: %(all)s.") % {"all": ", ".join(allowed)})
+            self.refuse(key, _("Choose from these: %(all)s.") % {"all": ", ".join(allowed)}, allowed)
+            return allowed[0]
         return value
 
     def places(self, key: str, most: int) -> list[_Place]:
         value = self.table.get(key, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(each, Mapping) for each in value):
-            raise self.fault(key, _("This is a list of at most %(most)s entries.") % {"most": most})
-        return [_Place(each, f"{self.at(key)}[{number}]") for number, each in enumerate(value)]
+            self.refuse(key, _("This is a list of at most %(most)s entries.") % {"most": most})
+            return []
+        return [_Place(each, f"{self.at(key)}[{number}]", self.faults) for number, each in enumerate(value)]
 
 
 def chosen(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -236,8 +255,8 @@ def chosen(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def load(table: Mapping[str, Any]) -> Plan:
-    """Return the plan that plain values say, as they are stored. Raises BadBlueprint at the first place that is
-    wrong.
+    """Return the plan that plain values say, as they are stored. Raises BadBlueprint for the first place that is wrong,
+    with those for all others.
     """
     top = _Place(table)
     top.only(_KEYS)
@@ -262,22 +281,26 @@ def load(table: Mapping[str, Any]) -> Plan:
         marking=top.one_of("marking", get_args(Marking), "parts"),
         carried_forward=top.one_of("carried_forward", get_args(CarriedForward), "earns"),
     )
-    if not 1 <= plan.count <= MOST_ITEMS:
-        raise top.fault("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})
+    asked_rightly = not any(fault.where.startswith("sections") for fault in top.faults)
+    if asked_rightly and not 1 <= plan.count <= MOST_ITEMS:
+        top.refuse("sections", _("An exam asks 1 to %(most)s questions.") % {"most": MOST_ITEMS})
+    for first in top.faults:
+        raise BadBlueprint(first.where, first.message, first.choices, top.faults[1:])
     return plan
 
 
 def _slug(top: _Place) -> str:
     slug = top.text("slug", 60)
     if not _SLUG.fullmatch(slug):
-        raise top.fault("slug", _("Use small letters, digits and single hyphens."))
+        top.refuse("slug", _("Use small letters, digits and single hyphens."))
     return slug
 
 
 def _ruleset(top: _Place) -> str:
     ruleset = top.text("ruleset", 40) or "tda"
     if ruleset != OWN_HOUSE and not house_rules.exists(ruleset):
-        raise top.fault("ruleset", _("There are no house rules of this name."))
+        top.refuse("ruleset", _("There are no house rules of this name."))
+        return OWN_HOUSE
     return ruleset
 
 
@@ -291,8 +314,8 @@ def _performance(top: _Place) -> tuple[int, tuple[Part, ...]]:
     place.only({"weight", "parts"})
     weight = place.number("weight", 0, MOST_WEIGHT, 0)
     parts = tuple(_part(each) for each in place.places("parts", MOST_PARTS))
-    if bool(weight) != bool(parts):
-        raise place.fault("parts", _("A performance sheet has a weight and parts, or neither."))
+    if bool(weight) != bool(parts) and not any(fault.where.startswith(place.name) for fault in place.faults):
+        place.refuse("parts", _("A performance sheet has a weight and parts, or neither."))
     return weight, parts
 
 
@@ -303,26 +326,29 @@ def _part(place: _Place) -> Part:
 
 def _section(place: _Place, ruleset: str, pass_mark: int) -> Section:
     place.only({"name", "must_pass", "pass_mark", "items"})
-    quotas = tuple(_quota(each, ruleset) for each in place.places("items", MOST_QUOTAS))
-    if not quotas:
-        raise place.fault("items", _("A section asks something."))
+    items = place.places("items", MOST_QUOTAS)
+    if not items:
+        place.refuse("items", _("A section asks something."))
+    quotas = tuple(filter(None, (_quota(each, ruleset) for each in items)))
     name = place.texts("name", 80)
     return Section(name, quotas, place.flag("must_pass"), place.number("pass_mark", 1, 100, pass_mark))
 
 
-def _quota(place: _Place, ruleset: str) -> Quota:
+def _quota(place: _Place, ruleset: str) -> Quota | None:
     place.only({"kind", "games", "limits", "levels", "count"})
     kind = KINDS.get(place.text("kind", 40))
+    count = place.number("count", 1, 100)
     if kind is None:
-        raise place.fault("kind", _("There is no such kind of question."))
+        place.refuse("kind", _("There is no such kind of question."))
+        return None
     if ruleset != OWN_HOUSE and not kind.asked_by(house_rules.rules_of(ruleset)):
-        raise place.fault("kind", _("This house has nothing to ask of this kind."))
+        place.refuse("kind", _("This house has nothing to ask of this kind."))
     games = place.list_of("games", tuple(dict.fromkeys(variant.game for variant in kind.variants)))
     limits = place.list_of("limits", tuple(dict.fromkeys(variant.limit for variant in kind.variants)))
     variants = tuple(each for each in kind.variants if each.game in games and each.limit in limits)
     if not variants:
-        raise place.fault("limits", _("This kind is not asked of these games with these limits."))
-    return Quota(kind.id, variants, place.list_of("levels", kind.levels), place.number("count", 1, 100))
+        place.refuse("limits", _("This kind is not asked of these games with these limits."))
+    return Quota(kind.id, variants, place.list_of("levels", kind.levels), count)
 
 
 def to_table(plan: Plan) -> dict[str, Any]:

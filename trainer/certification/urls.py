@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("author/exams/new", blueprints.author_exam_new, name="author_exam_new"),
     path("author/exams/<slug:slug>/", blueprints.author_exam, name="author_exam"),
     path("author/exams/<slug:slug>/offer", blueprints.author_exam_offer, name="author_exam_offer"),
+    path("author/exams/<slug:slug>/versions/", blueprints.author_exam_versions, name="author_exam_versions"),
     path("author/exams/<slug:slug>/cut-score/", standards.cut_score, name="author_cut_score"),
     path("author/exams/<slug:slug>/cut-score/draw", standards.draw_sheet, name="author_cut_draw"),
     path("author/exams/<slug:slug>/cut-score/ratings", standards.ratings, name="author_cut_ratings"),

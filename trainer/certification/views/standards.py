@@ -25,6 +25,7 @@ from trainer.accounts.models import User
 from trainer.certification import blueprints, items, judging, standards
 from trainer.certification.models import Blueprint, CutSheet
 from trainer.certification.plans import OWN_HOUSE
+from trainer.classrooms.views.common import clean_text
 
 
 class Rated(NamedTuple):
@@ -93,7 +94,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = CutSheet.objects.filter(blueprint__slug=slug, pk=_number(request.POST.get("sheet", ""))).first()
     if sheet is None:
         return redirect("author_cut_score", slug)
-    judge, number = request.POST.get("judge", "").strip()[:40], _number(request.POST.get("round", ""))
+    judge, number = clean_text(request.POST.get("judge", ""), 40), _number(request.POST.get("round", ""))
     typed = [request.POST.get(f"chance_{place}", "").strip() for place in range(len(sheet.items))]
     problems = {str(place): _problem(text) for place, text in enumerate(typed) if _problem(text)}
     if not judge:
