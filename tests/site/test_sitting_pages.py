@@ -135,7 +135,7 @@ def test_the_buttons_save_and_lead_on(ann: User) -> None:
         assert post(client, sitting, 2, raise_to=f"{number}00", number=number, go=go).headers["Location"] == leads
         assert response_of(sitting, 2) == {"raise_to": [f"{number}00"]}
     assert post(client, sitting, 3, raise_to="1", go="next").headers["Location"] == ways["review"]
-    post(client, sitting, 1, go="flag")
+    assert post(client, sitting, 1, go="flag").headers["Location"] == f"{ways['back']}#flag"
     assert SittingItem.objects.get(sitting=sitting, place=1).flagged
 
 

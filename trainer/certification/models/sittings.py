@@ -71,6 +71,11 @@ class Sitting(models.Model):
     def __str__(self) -> str:
         return f"{self.blueprint} {self.key}"
 
+    @property
+    def ran_out(self) -> bool:
+        """Whether the time ended it: what is handed in at its deadline was handed in by nobody."""
+        return self.submitted_at is not None and self.submitted_at >= self.deadline
+
 
 class SittingItem(models.Model):
     """A question of a sitting, in its place, and the answer as it was last saved: the form's fields, not graded yet."""

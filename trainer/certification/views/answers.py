@@ -142,7 +142,7 @@ def _gone_on(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         return redirect("sitting_review", sitting.key)
     address = reverse("sitting_question", args=[sitting.key, max(place + step, 1)])
     if "take" not in request.POST:
-        return redirect(address)
+        return redirect(f"{address}#flag" if go == "flag" else address)  # back to the button that was pressed
     response = redirect(f"{address}#here")
     closed.mark(response, sitting)
     return response

@@ -233,6 +233,7 @@
       failures += 1;
       const away = !document.getElementById("signed-out").hidden; // that is said beside it, and is the reason
       show(away ? status.dataset.refused : status.dataset.failed);
+      document.getElementById("unread").hidden = true; // it was said of what was stored before
       soon(pause);
       return false;
     }
@@ -265,7 +266,17 @@
       return undefined;
     }
 
-    function changed() {
+    // What was wrong with a field was said of what stood in it before.
+    function forgetProblem(field) {
+      const told = field.closest('[aria-describedby$="-problem"]');
+      if (!told) return;
+      document.getElementById(told.getAttribute("aria-describedby"))?.remove();
+      told.removeAttribute("aria-describedby");
+      told.removeAttribute("aria-invalid");
+    }
+
+    function changed(event) {
+      forgetProblem(event.target);
       keepTyped();
       if (isStored()) return;
       show(holds ? status.dataset.unsaved : status.dataset.refused);
