@@ -1,6 +1,7 @@
-"""An author leaves the editor in a browser: with something typed and not saved they are asked first.
+"""An author in a browser: the editor that is left, and a regrade that is looked at before it is done.
 
-What is expected: an editor that loses no work silently; what is saved may be left without a question.
+What is expected: an editor that loses no work silently; what is saved may be left without a question. A regrade does
+what was looked at, and choosing another way of it is looking at that.
 """
 
 from __future__ import annotations
@@ -10,8 +11,18 @@ from urllib.parse import urljoin
 from playwright.sync_api import Dialog, Page, expect
 
 from quizzes.authoring import drafts
+from quizzes.models import Regrade
 from tests.site.people import browser_of, person
+from tests.site.test_regrading import answered
+from tests.site.test_regrading_corrections import FIRST, SECOND, SHORT, published
 from trainer.accounts.models import User
+
+
+def sign_in(page: Page, user: User) -> None:
+    """Let a tab be that of somebody who has signed in."""
+    page.goto("/about/")
+    session = browser_of(user).cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": urljoin(page.url, "/")}])
 
 
 def test_whoever_leaves_the_editor_unsaved_is_asked_and_after_saving_is_not(page: Page) -> None:
@@ -23,9 +34,7 @@ def test_whoever_leaves_the_editor_unsaved_is_asked_and_after_saving_is_not(page
         dialog.dismiss()
 
     page.on("dialog", stay)
-    page.goto("/")
-    session = browser_of(author).cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": session, "url": urljoin(page.url, "/")}])
+    sign_in(page, author)
     page.goto(f"/author/scenarios/{draft.scenario_id}/")
     stack = page.locator("#s1")
     stack.fill("4321")
@@ -36,3 +45,21 @@ def test_whoever_leaves_the_editor_unsaved_is_asked_and_after_saving_is_not(page
     page.get_by_role("link", name="The desk").click()
     page.wait_for_url("**/author/")
     assert asked == ["beforeunload"]
+
+
+def test_a_regrade_does_what_is_chosen_and_says_so_before(page: Page) -> None:
+    author = person("Ines", role=User.Role.INSTRUCTOR)
+    _scenario, [wrong, _right] = published(author, SHORT.format(stack=700, right=2), SHORT.format(stack=700, right=1))
+    answered(wrong, person("Ann"), FIRST)
+    answered(wrong, person("Ben"), SECOND)
+    sign_in(page, author)
+    page.goto(f"/author/regrades/drill/{wrong.pk}/")
+    expect(page.locator("#looked-at")).to_contain_text("is done: raise only: nobody loses a mark.")
+    how = page.get_by_label("How marks may change")
+    how.focus()
+    how.select_option("full")
+    expect(page.locator("#looked-at")).to_contain_text("is done: full: marks rise and fall.")
+    expect(how).to_be_focused()
+    page.get_by_role("button", name="Regrade").click()
+    page.wait_for_url("**/author/regrades/*/")
+    assert Regrade.objects.get().mode == "full"
