@@ -74,6 +74,9 @@ def test_a_goal_is_given_in_the_time_zone_of_the_class_and_asked_by_its_house() 
     ("typed", "error"),
     [
         ({"due_at": "2026-03-01T18:00"}, "This is not after the opening."),
+        ({"due_at": "9999-12-31T23:59"}, "Give a year between 2000 and 2200."),
+        ({"opens_at": "0001-01-01T00:00"}, "Give a year between 2000 and 2200."),
+        ({"late": "until", "late_until": "2201-01-01T00:00"}, "Give a year between 2000 and 2200."),
         ({"late": "until"}, "Say until when: a moment after the assignment is due."),
         ({"late": "until", "late_until": "2026-03-06T18:00"}, "Say until when: a moment after the assignment is due."),
         ({"wanted": "0"}, "greater than or equal to 1"),

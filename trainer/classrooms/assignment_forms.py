@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
@@ -32,12 +33,22 @@ What = Assignment.What
 TRIES = ((1, lazy("one")), (2, lazy("two")), (3, lazy("three")), (0, lazy("as many as one likes")))
 COMMON = ("name", "opens_at", "due_at", "late", "late_until")
 LEAST_FACTOR, MOST_FACTOR = 100, 400
+FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 def moment(label: Label, *, required: bool = True, help_text: Label = "") -> forms.DateTimeField:
-    """Return the field of a moment, which a browser asks for with a calendar."""
+    """Return the field of a moment, which a browser asks for with a calendar. Years far from ours are refused."""
     widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(label=label, required=required, help_text=help_text, widget=widget)
+    field = forms.DateTimeField(label=label, required=required, help_text=help_text, widget=widget)
+    field.validators.append(_near)
+    return field
+
+
+def _near(moment: datetime) -> None:
+    """Refuse the first and last years of the calendar: by the clocks of elsewhere they may be outside of it."""
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        years = {"first": str(FIRST_YEAR), "last": str(LAST_YEAR)}
+        raise ValidationError(_("Give a year between %(first)s and %(last)s.") % years)
 
 
 class AssignmentForm(forms.Form):
