@@ -23,7 +23,7 @@ from quizzes.models.course import lock
 from quizzes.practising import asking, course, dealt, hints
 from quizzes.practising.asking import Choice, Chosen, house_for
 from quizzes.signals import answered
-from quizzes.tokens import BadToken, Token, read_token, write_token
+from quizzes.tokens import AnothersToken, BadToken, Token, read_token, write_token
 
 RUN_LENGTH = 20
 
@@ -193,7 +193,7 @@ def _asked(learner: Learner, token_text: str, now: datetime, asked_by: str) -> t
     if token.asked_by != asked_by:
         raise BadToken("asked by another page")
     if token.learner not in ("", learner.key):
-        raise BadToken("asked of another learner")
+        raise AnothersToken("asked of another learner")
     try:
         drill = Drill.with_bucket(token.drill)
     except Drill.DoesNotExist as error:
@@ -268,7 +268,7 @@ def _recorded(learner: Learner, attempt: Attempt) -> bool:
 def _first_attempt(learner: Learner, token: Token) -> Attempt:
     attempt = Attempt.objects.get(pk=(token.issued_at, token.nonce))
     if (attempt.user_id, attempt.visitor) != (learner.user_id, learner.visitor):
-        raise BadToken("answered by another learner")
+        raise AnothersToken("answered by another learner")
     return attempt
 
 

@@ -19,6 +19,10 @@ class BadToken(Exception):
     """A token that was not made here, was made for another learner, or is too old to be answered."""
 
 
+class AnothersToken(BadToken):
+    """A token that was made for another learner: somebody has signed in or out between the question and the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """One showing of a drill. `learner` is the key of whom it was made for; "" is a visitor who had no key yet.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -17,7 +15,7 @@ from quizzes.practising.asking import Choice
 from quizzes.practising.choices import read_choice
 from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
-from quizzes.views.parts import filled_in, is_htmx, template
+from quizzes.views.parts import filled_in, is_htmx, tell_lost, template
 from quizzes.views.practice import practice_url, question_context
 
 
@@ -35,8 +33,8 @@ def hint(request: HttpRequest) -> HttpResponse:
     token, number = request.POST.get("token", ""), request.POST.get("hint", "")
     try:
         served = path.shown(learner, token)
-    except BadToken:
-        return _too_old(request, choice)
+    except BadToken as error:
+        return _lost(request, choice, error)
     wanted = int(number) if number in map(str, hints.NUMBERS) else 1
     hints.note(learner.session, served.drill.pk, served.place, wanted)
     if is_htmx(request):
@@ -57,14 +55,14 @@ def example(request: HttpRequest) -> HttpResponse:
     choice = read_choice(request.GET, learner.user_id)
     try:
         served = path.shown(learner, request.GET.get("token", ""))
-    except BadToken:
-        return _too_old(request, choice)
+    except BadToken as error:
+        return _lost(request, choice, error)
     context = {"example": examples.for_question(learner, served, choice.mistake), "back_url": practice_url(choice)}
     return render(request, template(request, "practice/example", "worked"), context)
 
 
-def _too_old(request: HttpRequest, choice: Choice) -> HttpResponse:
+def _lost(request: HttpRequest, choice: Choice, error: BadToken) -> HttpResponse:
     """Lead to another question, as an answer to such a token does."""
-    messages.info(request, _("That question is too old to be answered. Here is another one."))
+    tell_lost(request, error)
     url = practice_url(choice)
     return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)

@@ -1,14 +1,17 @@
-"""What many views share: whether htmx asks, the template that it gets, a form as it was filled in, and what comes after
-a page.
+"""What many views share: whether htmx asks, the template that it gets, a form as it was filled in, what is said of a
+question that is gone, and what comes after a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from quizzes.kinds.base import Raw
+from quizzes.tokens import AnothersToken, BadToken
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -24,6 +27,14 @@ def template(request: HttpRequest, name: str, partial: str) -> str:
 def filled_in(request: HttpRequest) -> Raw:
     """Return all that a form sent, by its fields."""
     return dict(request.POST.lists())
+
+
+def tell_lost(request: HttpRequest, error: BadToken) -> None:
+    """Have the next page say why a question can't be answered any more."""
+    if isinstance(error, AnothersToken):
+        messages.info(request, _("You have signed in or out since that question was asked. Here is another one."))
+    else:
+        messages.info(request, _("That question is too old to be answered. Here is another one."))
 
 
 def afterwards(response: HttpResponse, act: Callable[[], None]) -> HttpResponse:

@@ -6,13 +6,11 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -42,7 +40,7 @@ from quizzes.practising.why import why
 from quizzes.showing.feedback import feedback, prepare
 from quizzes.showing.questions import Question, question
 from quizzes.tokens import BadToken
-from quizzes.views.parts import afterwards, filled_in, template
+from quizzes.views.parts import afterwards, filled_in, tell_lost, template
 from quizzes.wording.games import game_name
 from quizzes.wording.rules import house_name
 
@@ -104,8 +102,8 @@ def answer(request: HttpRequest) -> HttpResponse:
         asked = question(token, served.kind, served.document, raw, error.problems)
         context = question_context(request, served, choice, asked)
         return render(request, template(request, "practice/question", "spot"), context, status=422)
-    except BadToken:
-        messages.info(request, _("That question is too old to be answered. Here is another one."))
+    except BadToken as error:
+        tell_lost(request, error)
         return redirect(practice_url(choice))
     places.remember(learner.session, learner.user_id, choice_query(choice))
     context = {**told(outcome, choice), "run": run_picture(request, asking=False)}

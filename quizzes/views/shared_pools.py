@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +17,7 @@ from quizzes.practising.asking import Choice
 from quizzes.practising.shared_pools import Done
 from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
-from quizzes.views.parts import filled_in
+from quizzes.views.parts import filled_in, tell_lost
 from quizzes.views.practice import told
 
 
@@ -44,8 +42,8 @@ def _answered(request: HttpRequest, version: TemplateVersion) -> HttpResponse:
         outcome = shared_pools.answer(learner, version, token, raw)
     except IllFormed as error:
         return _asked(request, version, shared_pools.shown(learner, version, token), None, raw, error)
-    except BadToken:
-        messages.info(request, _("That question is too old to be answered. Here is another one."))
+    except BadToken as error:
+        tell_lost(request, error)
         return redirect(here)
     choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
     context = {**told(outcome, choice), "version": version, "next_url": here}

@@ -21,7 +21,7 @@ from quizzes.practising.asking import Choice
 from quizzes.showing.feedback import feedback
 from quizzes.showing.questions import question
 from quizzes.tokens import BadToken
-from quizzes.views.parts import filled_in
+from quizzes.views.parts import filled_in, tell_lost
 from quizzes.views.practice import spot_url, told
 from trainer.classrooms import classwork
 from trainer.classrooms.classwork import Given
@@ -95,8 +95,8 @@ def _answered(request: HttpRequest, one: Given) -> HttpResponse:
     except classwork.NoTryLeft:
         messages.info(request, _("No answer to that scenario counts any more."))
         return redirect("assignment_work", one.assignment.pk)
-    except BadToken:
-        messages.info(request, _("That question is too old to be answered. Here is another one."))
+    except BadToken as error:
+        tell_lost(request, error)
         return redirect("assignment_ask", one.assignment.pk)
     if not outcome.grade.right:
         user, drill = user_of(request).pk, outcome.attempt.drill_id
