@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.text import Truncator
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from quizzes.engine.document import Document
 from quizzes.wording.numbers import sentences
+
+MOST_OF_A_PROMPT = 60
+"""Characters of a prompt that stand for a title."""
 
 
 def in_language(words: str | Mapping[str, str]) -> str:
@@ -20,6 +25,14 @@ def in_language(words: str | Mapping[str, str]) -> str:
     else:
         found = words.get((get_language() or "en").lower()) or words.get("en") or next(iter(words.values()))
     return "\n".join(" ".join(line.split()) for line in found.strip().splitlines())
+
+
+def scenario_name(title: str, number: int, skill: str, prompt: str | Mapping[str, str] | None) -> str:
+    """Return how lists name a scenario: by its title, else by its number and how its prompt begins, or its skill's name."""
+    if title:
+        return title
+    words = " ".join(in_language(prompt or "").split()) or skill
+    return _("Scenario %(number)s: %(words)s") % {"number": number, "words": Truncator(words).chars(MOST_OF_A_PROMPT)}
 
 
 def asked(document: Document) -> str:

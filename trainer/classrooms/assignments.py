@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import transaction
-from django.db.models import Exists, Q, QuerySet, Subquery
+from django.db.models import Exists, F, Q, QuerySet, Subquery
 from django.db.models import OuterRef as Outer
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +21,8 @@ from quizzes.practising import choices
 from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_words
 from quizzes.reference import mistakes
+from quizzes.wording.authored import scenario_name
+from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.accounts.models import User
@@ -234,7 +236,7 @@ def scenarios(wanted: str = "", kind: str = "") -> QuerySet[ScenarioVersion]:
     found = ScenarioVersion.objects.filter(state=ScenarioVersion.State.PUBLISHED, scenario__exam=False, kind__in=KINDS)
     if kind:
         found = found.filter(kind=kind)
-    return (found.filter(title__icontains=wanted) if wanted else found).defer("document", "text").order_by("-pk")
+    return _light(found.filter(title__icontains=wanted) if wanted else found).order_by("-pk")
 
 
 def pools(author: int, there: int | None = None) -> QuerySet[TemplateVersion]:
@@ -252,9 +254,19 @@ def asked_now(versions: Sequence[ScenarioVersion]) -> list[ScenarioVersion]:
     published = ScenarioVersion.State.PUBLISHED
     shown = Q(scenario__in=[each.scenario_id for each in versions], state=published, kind__in=KINDS)
     rows = ScenarioVersion.objects.filter(shown | Q(pk__in=[each.pk for each in versions]))
-    found = {row.pk: row for row in rows.select_related("drill__bucket").defer("document", "text")}
+    found = {row.pk: row for row in _light(rows).select_related("drill__bucket")}
     newest = {row.scenario_id: row for row in found.values() if row.state == published}
     return [newest.get(each.scenario_id, found[each.pk]) for each in versions]
+
+
+def scenario_named(version: ScenarioVersion) -> str:
+    """Return how lists name a scenario that `scenarios` or `asked_now` found."""
+    prompt = version.prompt  # type: ignore[attr-defined]  # annotated by _light
+    return scenario_name(version.title, version.scenario_id, kind_name(version.kind), prompt)
+
+
+def _light(versions: QuerySet[ScenarioVersion]) -> QuerySet[ScenarioVersion]:
+    return versions.annotate(prompt=F("document__prompt")).defer("document", "text")
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from django.core.paginator import Page, Paginator
+from django.db.models import F
 from django.urls import reverse
 
 from quizzes import practice
@@ -26,6 +27,7 @@ from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_query
 from quizzes.practising.dealt import dealt, kind_of
 from quizzes.tokens import BadToken, Token, read_token, write_token
+from quizzes.wording.authored import scenario_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import house_name
 from trainer.classrooms import assignments
@@ -203,7 +205,9 @@ def _scenario(one: Given, item: AssignmentItem, tried: Tried, told: bool) -> Par
     house = house_name(rules_of(version.house or USUAL_HOUSE))
     url = f"{reverse('assignment_ask', args=[pk])}?item={item.pk}"
     answer_url = reverse("assignment_answer", args=[pk, item.pk]) if told else ""
-    return Part(version.title or kind_name(version.kind), url, tried.settled, tried, house, answer_url)
+    prompt = item.prompt  # type: ignore[attr-defined]  # annotated by _tried
+    name = scenario_name(version.title, version.scenario_id, kind_name(version.kind), prompt)
+    return Part(name, url, tried.settled, tried, house, answer_url)
 
 
 def _lessons(one: Given, user_id: int) -> list[Part]:
@@ -355,7 +359,8 @@ def _settled(one: Given, user_id: int, drill: int) -> bool:
 def _tried(one: Given, user_id: int) -> list[tuple[AssignmentItem, Tried]]:
     """Return the scenarios of a set, in order, with what somebody made of each: two queries."""
     rows = one.assignment.items.filter(version__kind__in=KINDS).order_by("place", "pk").select_related("version")
-    items = list(with_drills(rows).defer("version__document", "version__text"))
+    light = rows.annotate(prompt=F("version__document__prompt")).defer("version__document", "version__text")
+    items = list(with_drills(light))
     answers, task = _answers(user_id, items, one.window.opens_at), Task(one.assignment, user_id, one.window)
     return [(item, tries_in(answers_to(_drills(item), answers), task)) for item in items]
 

@@ -31,7 +31,7 @@ from trainer.classrooms.classes import by_name
 from trainer.classrooms.models import Assignment, Classroom, Extension, Membership
 from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
 from trainer.classrooms.permissions import RIGHTS, Right, classroom_for, find
-from trainer.classrooms.views.common import PAGE, numbers, sent_before, user_of
+from trainer.classrooms.views.common import PAGE, clean_text, numbers, sent_before, user_of
 
 A_WEEK = timedelta(days=7)
 
@@ -127,7 +127,7 @@ def items(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         _put(request, found)
         return redirect(request.get_full_path())
-    wanted, kind = request.GET.get("wanted", "")[:100], request.GET.get("kind", "")
+    wanted, kind = clean_text(request.GET.get("wanted", ""), 100), request.GET.get("kind", "")
     rows = found.items.filter(version__isnull=False).select_related("version").order_by("place", "pk")
     there = [(item.pk, item.version) for item in rows.defer("version__document", "version__text") if item.version]
     asked_by_now = assignments.asked_now([version for _item, version in there])
@@ -190,7 +190,7 @@ def learners(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         added = assignments.give_to(found, numbers(request.POST.getlist("learner")))
         messages.success(request, _("Learners added: %(added)s.") % {"added": added})
         return redirect("assignment", pk, number)
-    wanted = request.GET.get("name", "").strip()[:40]
+    wanted = clean_text(request.GET.get("name", ""), 40)
     others = assignments.others_of(found).filter(learner__username__icontains=wanted)
     page = Paginator(by_name(others.values_list("learner_id", "learner__username")), PAGE).get_page(
         request.GET.get("page")
@@ -236,9 +236,10 @@ def _form(
     return render(request, "classrooms/assignment_form.html", context, status=422 if form.errors else 200)
 
 
-def _asked(version: ScenarioVersion) -> tuple[str, str]:
-    """Return a scenario's skill, and by which house it is asked."""
-    return kind_name(version.kind), house_name(rules_of(version.house or USUAL_HOUSE))
+def _asked(version: ScenarioVersion) -> tuple[str, str, str]:
+    """Return a scenario's name, its skill, and by which house it is asked."""
+    house = house_name(rules_of(version.house or USUAL_HOUSE))
+    return assignments.scenario_named(version), kind_name(version.kind), house
 
 
 def _put(request: HttpRequest, found: Assignment) -> None:
@@ -252,7 +253,8 @@ def _put(request: HttpRequest, found: Assignment) -> None:
     except assignments.TooMany:
         messages.error(request, _("A set has at most %(most)s scenarios.") % {"most": assignments.MOST_ITEMS})
     else:
-        messages.success(request, _("Scenarios added: %(added)s.") % {"added": added})
+        tell = messages.success if added else messages.warning
+        tell(request, _("Scenarios added: %(added)s.") % {"added": added} if chosen else _("No scenario was ticked."))
 
 
 def _query(wanted: str, kind: str) -> str:

@@ -27,6 +27,11 @@ def numbers(texts: Iterable[str]) -> set[int]:
     return {int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER}
 
 
+def clean_text(text: str, most: int) -> str:
+    """Return what somebody typed in a line, at most so many characters: without null, which no database stores."""
+    return text.replace("\0", "").strip()[:most]
+
+
 def sent_before(request: HttpRequest) -> bool:
     """Return whether this very form was sent before: what a double click sends is made once.
 

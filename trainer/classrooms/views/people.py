@@ -18,7 +18,7 @@ from trainer.classrooms import people as path
 from trainer.classrooms.models import ClassAccount, Classroom, Membership
 from trainer.classrooms.permissions import classroom_for
 from trainer.classrooms.sheets import csv_response
-from trainer.classrooms.views.common import numbers, user_of
+from trainer.classrooms.views.common import clean_text, numbers, user_of
 
 CODES_STAY = 600
 """Seconds for which new codes can be shown and printed."""
@@ -30,7 +30,7 @@ CODES_STAY = 600
 def people(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who is in a class, to change roles and to remove people."""
     classroom, role = permissions.find(user_of(request), pk, "roster")
-    wanted = request.GET.get("name", "").strip()[:40]
+    wanted = clean_text(request.GET.get("name", ""), 40)
     page, members = path.page_of(classroom, request.GET.get("page"), wanted)
     context = {
         "classroom": classroom,

@@ -34,7 +34,7 @@ from trainer.classrooms.models import Classroom, Wall, WallSpot
 from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
 from trainer.classrooms.permissions import classroom_for
 from trainer.classrooms.projector import Share, Wish
-from trainer.classrooms.views.common import PAGE, numbers, sent_before, user_of
+from trainer.classrooms.views.common import PAGE, clean_text, numbers, sent_before, user_of
 
 State = WallSpot.State
 
@@ -106,7 +106,7 @@ def class_wall_written(request: HttpRequest, pk: int) -> HttpResponse:
     `wall`, or on a new one.
     """
     classroom = classroom_for(user_of(request), pk, "teach")
-    wanted, kind = request.GET.get("wanted", "")[:100], request.GET.get("kind", "")
+    wanted, kind = clean_text(request.GET.get("wanted", ""), 100), request.GET.get("kind", "")
     kind = kind if kind in KINDS else ""
     number = request.GET.get("wall", "")
     going_on = projector.going_on(classroom).filter(pk__in=numbers([number])).first() if number else None
@@ -117,7 +117,15 @@ def class_wall_written(request: HttpRequest, pk: int) -> HttpResponse:
         "wall": going_on,
         "spot": going_on and projector.spot_on(going_on.code),
         "page": page,
-        "rows": [(each, kind_name(each.kind), house_name(rules_of(each.house or USUAL_HOUSE))) for each in page],
+        "rows": [
+            (
+                each,
+                assignments.scenario_named(each),
+                kind_name(each.kind),
+                house_name(rules_of(each.house or USUAL_HOUSE)),
+            )
+            for each in page
+        ],
         "pools": [(each, kind_name(each.kind)) for each in pools[:PAGE]],
         "asked": {"wanted": wanted, "kind": kind},
         "kinds": [(id, kind_name(id)) for id in KINDS],
