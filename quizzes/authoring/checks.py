@@ -15,6 +15,8 @@ from quizzes.engine.rulesets import RULES
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Kind, Variant
+from quizzes.kinds.choice import option_text
+from quizzes.wording.authored import in_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ def checked(document: Document) -> Checked:
     solution = kind.solve(document)
     if kind.id == "choice":
         _check_rule(document.question.extra)
+        _check_texts(document)
     return Checked(document, kind, solution, kind.told_apart(document))
 
 
@@ -50,6 +53,23 @@ def _check_rule(extra: Mapping[str, object]) -> None:
             "%(rule)s is no rule of the book, and no place in one such as TDA 2024 35-A",
             rule=repr(rule),
         )
+
+
+def _check_texts(document: Document) -> None:
+    """What is asked and what can be chosen has to be written, and no two answers may read the same."""
+    if not in_language(document.words.get("prompt", "")):
+        raise DocumentError("prompt", "the question is missing: nothing but its author's words says what is asked")
+    options = [option_text(option) for option in document.question.extra["options"]]
+    seen: set[tuple[str, str]] = set()
+    for number, option in enumerate(options, 1):
+        where = f"question.options[{number - 1}]"
+        if not in_language(option):
+            raise DocumentError(where, "answer %(number)s has no text", number=number)
+        words = option if isinstance(option, Mapping) else {"en": option}
+        texts = {(language, in_language(text)) for language, text in words.items() if text.strip()}
+        if seen & texts:
+            raise DocumentError(where, "answer %(number)s has the same text as one before it", number=number)
+        seen |= texts
 
 
 def doubt(found: Checked) -> str:

@@ -142,7 +142,9 @@ def _sheet(written: Written, typed: Typed, problems: Problems, scenario: Scenari
 
 
 def usual_question(document: Document) -> str:
-    """Return what a document that can be asked asks where its author words nothing."""
+    """Return what a document that can be asked asks where its author words nothing; "" where its author has to."""
+    if document.question.kind == "choice":
+        return ""
     plain = replace(document, words={})
     hand = play(plain)
     seat = asked_seat(plain, hand)

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from quizzes.authoring import desk, drafts, publishing
 from quizzes.authoring.drafts import Refused, State
 from quizzes.authoring.duplicates import BANK
+from quizzes.authoring.written import as_written
 from quizzes.engine.notation import load_table
 from quizzes.models import Drill, HouseRules, Scenario, ScenarioVersion
 from quizzes.showing.worked import FOLDER
@@ -117,6 +118,29 @@ def test_a_choice_is_not_published_without_its_rule() -> None:
     version = drafts.begin(ann, drafts.starter("choice").replace('rule = "one-burn"', 'rule = "as we do"'))
     with pytest.raises(Refused, match=r"question\.rule"):
         publishing.publish(version.scenario_id, ann, may_review=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"prompt": ""}, "prompt: the question is missing"),
+        ({"options": [{"text": "", "why": "Nobody says so."}, "No"]}, r"options\[0\]: answer 1 has no text"),
+        ({"options": ["Yes", {"en": "Yes "}]}, r"options\[1\]: answer 2 has the same text"),
+        ({"options": [{"en": "Yes", "ms": "Ya"}, {"en": "No", "ms": "Ya"}]}, "answer 2 has the same text"),
+    ],
+)
+def test_a_choice_is_not_published_without_a_question_and_answers_that_differ(
+    changes: dict[str, object], said: str
+) -> None:
+    ann, table = author(), load_table(drafts.starter("choice"))
+    question = {**table["question"], "options": ["Yes", "No"], "right": [1]}
+    table |= {"prompt": changes.pop("prompt", "Yes?"), "question": {**question, **changes}}
+    version = drafts.begin(ann, as_written(table))
+    with pytest.raises(Refused, match=said):
+        publishing.publish(version.scenario_id, ann, may_review=True)
+    table |= {"prompt": "Yes?", "question": question}
+    drafts.save(version.scenario_id, ann, as_written(table))
+    assert publishing.publish(version.scenario_id, ann, may_review=True).state == State.PUBLISHED
 
 
 def test_an_exam_item_is_published_by_a_second_person_only() -> None:
