@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
+from quizzes.kinds.base import Answer
 from quizzes.showing.scenes import asked_seat
 from quizzes.tools import line
 from quizzes.tools.base import NoForm, Problems, Table, Tool, Typed
@@ -59,9 +61,20 @@ def told(document: Document) -> Mapping[str, Any]:
     hand = play(document)
     seat = asked_seat(document, hand)
     stack = None if seat is None else hand.round.stacks[seat]
-    if seat is not None and stack is not None and stack < answer["adds"]:
-        numbers.append(Number(_("All that %(player)s has") % {"player": hand.name(seat)}, chips(stack)))
-    return {"told": tell(document, solution, numbers)}
+    if seat is None or stack is None or stack >= answer["adds"]:
+        return {"told": tell(document, solution, numbers)}
+    player = hand.name(seat)
+    numbers.append(Number(_("All that %(player)s has") % {"player": player}, chips(stack)))
+    return {"told": replace(tell(document, solution, numbers), title=_all_in(player, stack, answer))}
+
+
+def _all_in(player: str, stack: int, answer: Answer) -> str:
+    """Return in a sentence what somebody can do who has not got the chips for the largest raise."""
+    words = {"player": player, "stack": chips(stack), "most": chips(answer["max_to"])}
+    if stack <= answer["call_adds"]:
+        return _("%(player)s can only call all-in for %(stack)s: the largest raise would be to %(most)s") % words
+    words["to"] = chips(answer["max_to"] - answer["adds"] + stack)
+    return _("%(player)s can go all-in to %(to)s: the largest raise would be to %(most)s") % words
 
 
 TOOL = Tool(

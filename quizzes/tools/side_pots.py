@@ -204,7 +204,15 @@ def tell(document: Document) -> Mapping[str, Any]:
         "returned": [(name, chips(amount)) for name, amount in answer["returned"].items()],
         "won": [(name, chips(amount)) for name, amount in answer.get("won", {}).items()],
         "open": chips(sum(each.amount for each in opened)) if opened else "",
+        "unfinished": listed(_still_to_call(document)),
     }
+
+
+def _still_to_call(document: Document) -> list[str]:
+    """Return who has less in than somebody else and is neither all-in nor folded: the betting is not finished."""
+    hand = play(document)
+    behind = (seat for seat, amount in enumerate(hand.put_in) if amount < max(hand.put_in))
+    return [hand.name(seat) for seat in behind if hand.live[seat] and hand.round.stacks[seat] != 0]
 
 
 TOOL = Tool(

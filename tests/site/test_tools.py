@@ -372,8 +372,18 @@ def test_a_spot_in_which_houses_differ_can_be_taken(client: Client) -> None:
 def test_a_stack_below_the_largest_raise_is_said() -> None:
     # table stakes: 600, a bet of 400 and a raise to 1800 allow a raise to 6400 (TDA 2024 54), and C has 3000
     typed = {**BETTING, "l": "pot-limit", "g": "omaha", "t": "turn", "m": "600", "a": "A bets 400, B raises to 1800"}
-    numbers = told("pot-limit", {**typed, "s1": "9000", "s2": "9000", "s3": "3000"})["told"].numbers
-    assert [number.value for number in numbers][-3:] == ["6,400", "6,400", "3,000"]
+    shown = told("pot-limit", {**typed, "s1": "9000", "s2": "9000", "s3": "3000"})["told"]
+    assert [number.value for number in shown.numbers][-3:] == ["6,400", "6,400", "3,000"]
+    assert shown.title == "C can go all-in to 3,000: the largest raise would be to 6,400"
+    shown = told("pot-limit", {**typed, "s1": "9000", "s2": "9000", "s3": "1800"})["told"]
+    assert shown.title == "C can only call all-in for 1,800: the largest raise would be to 6,400"
+
+
+def test_pots_say_who_can_still_call() -> None:
+    # A is in for less than B and C, so that until A calls or folds the betting goes on; all-in, it is over
+    typed = {"n1": "A", "p1": "300", "n2": "B", "p2": "1000", "n3": "C", "p3": "1000"}
+    assert told("side-pots", typed)["unfinished"] == "A"
+    assert told("side-pots", {**typed, "f1": "all-in"})["unfinished"] == ""
 
 
 def test_house_compare_offers_spots_in_which_the_houses_differ() -> None:
