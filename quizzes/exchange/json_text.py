@@ -21,13 +21,20 @@ def read(raw: bytes) -> list[Found]:
     text = text_of(raw)
     start = _after_blank(text, 0)
     if text[start : start + 1] != "[":
-        return [read_text(f"line {_line(text, start)}", text[start:], _line(text, start))]
+        return [read_one(f"line {_line(text, start)}", text[start:], _line(text, start))]
     return at_most(list(_listed(text, start)))
 
 
 def read_lines(raw: bytes) -> list[Found]:
     """Return the documents of JSON Lines, one a line; blank lines are passed over. Raises DocumentError as `read`."""
     return at_most([_of_line(number, line) for number, line in numbered_lines(text_of(raw))])
+
+
+def read_one(place: str, text: str, first_line: int = 1) -> Found:
+    """Read one document's text as `read_text` does, but that nothing else than JSON is one."""
+    if not text.lstrip().startswith("{"):
+        return Found(place, error=DocumentError(f"line {first_line}", "a document in JSON stands in braces"))
+    return read_text(place, text, first_line)
 
 
 def dumps(tables: Sequence[Mapping[str, Any]]) -> str:
@@ -66,7 +73,7 @@ def _listed(text: str, start: int) -> Iterator[Found]:
         except (ValueError, RecursionError) as fault:
             yield Found(f"line {line}", error=_no_json(fault, window, line, begin - text.rfind("\n", 0, begin) - 1))
             return
-        yield read_text(f"line {line}", window[:length], line)
+        yield read_one(f"line {line}", window[:length], line)
         at = _after_blank(text, begin + length)
         line += text.count("\n", begin, at)
         if text[at : at + 1] != ",":

@@ -17,6 +17,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import MOST_BYTES
 from quizzes.exchange import toml
 from quizzes.exchange.found import MOST_DOCUMENTS, Found, at_most, read_text, text_of
+from quizzes.exchange.json_text import read_one
 
 MOST_UNPACKED = 64 * 1024 * 1024
 MOST_RATIO = 100
@@ -75,7 +76,7 @@ def _member(archive: ZipFile, info: ZipInfo, seen: set[str]) -> Found:
         return Found(name, error=error)
     except _BROKEN:
         return Found(name, error=DocumentError("line 1", "this file of the archive is damaged"))
-    return read_text(name, text)
+    return (read_one if name.lower().endswith(".json") else read_text)(name, text)
 
 
 def _check(info: ZipInfo, seen: set[str]) -> None:

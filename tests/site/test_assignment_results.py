@@ -12,11 +12,12 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from quizzes.models import Attempt, Drill, Regrade, ScenarioVersion
+from quizzes.wording.kinds import kind_name
 from tests.site.classwork import a_class, a_pool, answered, browser, drills, person
 from tests.site.pages import links
 from tests.site.test_assignment_pages import a_set, running, text
 from trainer.accounts.models import User
-from trainer.classrooms import assignments, classwork
+from trainer.classrooms import assignments, classwork, gradebook
 from trainer.classrooms.assignment_progress import answers_given
 from trainer.classrooms.messages import PAGE
 from trainer.classrooms.models import Assignment, ClassMessage, Membership
@@ -188,3 +189,13 @@ def test_who_teaches_sees_the_tries_and_what_changing_them_does_to_answers_and_w
     assert "1 answer was given already" in text(teacher, f"{here}change/")
     ScenarioVersion.objects.filter(pk__in=assigned.items.values("version")).update(number=4)
     assert "version 4" in text(teacher, f"{here}scenarios/")
+
+
+def test_no_two_columns_of_the_gradebooks_file_have_the_same_name() -> None:
+    """Not those of two assignments, nor of a set that is called like a skill: what is right has a column in both."""
+    classroom, skill = a_class(), kind_name("min_raise")
+    for name, what in (("Bets", What.GOAL), ("Bets", What.GOAL), (skill, What.SET)):
+        running(classroom, what, name=name)
+    (head,) = gradebook.sheet(classroom)
+    assert len(set(head)) == len(head)
+    assert {"Bets: done", "Bets (2): done", f"{skill} (2): right", f"{skill}: right"} <= set(head)

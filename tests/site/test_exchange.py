@@ -99,6 +99,8 @@ def test_an_error_stands_at_the_line_of_its_file() -> None:
     assert where(json_text.read(b'[{},\n{\n"a": }]')[1]) == ("line 2", "line 3")
     assert where(json_text.read(b"[{}\n,\n5]")[1]) == ("line 3", "line 3")
     assert where(json_text.read(b"[{} {}]")[1]) == ("line 1", "line 1")
+    for (one,) in (json_text.read(b'\n"seats": []'), json_text.read(b"[5]"), zipped.read(packed(("a.json", b"[]")))):
+        assert str(one.error).endswith("a document in JSON stands in braces")
     assert where(toml.read(b"a = 1\nb = ")[0]) == ("line 1", "line 2")
     found = columns.read(b'question.kind,title\nmin_raise,"two\nlines"\nmin_raise,x,y\n')
     assert found[0].error is None

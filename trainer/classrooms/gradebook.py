@@ -142,12 +142,25 @@ def _cells(work: Work | None, columns: int) -> Sequence[str | int]:
     return [""] * columns if work is None else [number for number in work if number is not None]
 
 
+def _names(found: Gradebook) -> Iterator[str]:
+    """Yield the assignments' names for the head of a file: the second of a name is "Bets (2)". So is a set that has a
+    skill's name, since both have a column for what is right.
+    """
+    taken, skills = set[str](), {*found.kinds}
+    for assignment in found.assignments:
+        name, number = assignment.name, 2
+        while name in taken or (assignment.what == Assignment.What.SET and name in skills):
+            name, number = f"{assignment.name} ({number})", number + 1
+        taken.add(name)
+        yield name
+
+
 def sheet(classroom: Classroom) -> Iterator[list[str | int]]:
     """Yield the whole gradebook as the rows of a file, a head first, numbers as numbers."""
     found = gradebook(classroom, learners(classroom))
     head = [_("Learner"), _("Tries"), _("Right")]
-    for assignment in found.assignments:
-        named = {"assignment": assignment.name}
+    for assignment, name in zip(found.assignments, _names(found), strict=True):
+        named = {"assignment": name}
         head += [_("%(assignment)s: done") % named, _("%(assignment)s: of") % named, _("%(assignment)s: late") % named]
         head += [_("%(assignment)s: right") % named] if assignment.what == Assignment.What.SET else []
     for skill in found.kinds:
