@@ -51,20 +51,27 @@ def half(hand: Hand, unit: int) -> list[Step]:
 def levels(hand: Hand) -> list[Step]:
     """Derive `level`, above which the next fixed-limit raise is, where an all-in fell short of one."""
     steps: list[Step] = []
+    for made, level in over_levels(hand):
+        if made.to - level < made.unit:
+            steps += _short(hand, made, level)
+            if made.full:
+                steps.append(_counted(hand, made, _level_after(hand, made, level)))
+    return steps
+
+
+def over_levels(hand: Hand) -> list[tuple[Raise, int]]:
+    """Return the straddles and raises of a fixed-limit street, each with the level above which it was made."""
     level = 0
     straddles = hand.first.straddles if hand.street == hand.document.game.first else ()
     if straddles:
         level = straddles[0].over
     elif hand.document.blinds and hand.street == hand.document.game.first:
         level = hand.raises[0].over if hand.raises else hand.round.bet
+    found: list[tuple[Raise, int]] = []
     for made in (*_over_the_blind(hand, straddles), *hand.raises):
-        short = made.to - level < made.unit
-        if short:
-            steps += _short(hand, made, level)
+        found.append((made, level))
         level = _level_after(hand, made, level)
-        if short and made.full:
-            steps.append(_counted(hand, made, level))
-    return steps
+    return found
 
 
 def _over_the_blind(hand: Hand, straddles: Iterable[Straddle]) -> list[Raise]:

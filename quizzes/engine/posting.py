@@ -314,7 +314,7 @@ def _from_put_in(document: Document, stacks: tuple[int | None, ...]) -> Posted:
     plays = document.put_in.keys() - set(document.folded)
     live = tuple(seat.name in plays for seat in document.seats)
     if not any(live):
-        raise DocumentError("folded", "somebody is left who has not folded")
+        raise DocumentError("folded", "nobody is left who has not folded")
     terms = Terms(smallest_bet(document, document.street), document.limit, document.pot, players=sum(live))
     state = betting.start(stacks, live, terms, 0, totals)
     return Posted(state._replace(bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES
-from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.rulesets import Ruleset, Value
 from quizzes.engine.steps import Solution
 from quizzes.kinds.typed import Unclear, read_chips
 
@@ -104,7 +104,8 @@ class Misconception:
     """A wrong method that people really use. `solve` works a spot out that way; None where the method has no answer.
 
     `levels` are those on which a spot can show it: what it takes is itself what makes a spot harder. `games` and
-    `limits` are those in which it can show, all of them where none is named.
+    `limits` are those in which it can show, all of them where none is named. `right_by` holds toggles with the values
+    by which a house plays as the method does, so that it is no mistake there.
     """
 
     id: str
@@ -113,10 +114,15 @@ class Misconception:
     levels: tuple[int, ...] = LEVELS
     games: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
+    right_by: tuple[tuple[str, Value], ...] = ()
 
     def known_in(self, game: str, limit: str) -> bool:
         """Return whether the method is one of this game's, and of this limit's."""
         return (not self.games or game in self.games) and (not self.limits or limit in self.limits)
+
+    def known_by(self, rules: Ruleset) -> bool:
+        """Return whether the method is a mistake by the rules of a house."""
+        return all(rules[toggle] != value for toggle, value in self.right_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +250,8 @@ class Kind:
         right = self.values(document, answer, answer)
         found: dict[str, Mapping[str, Any]] = {}
         for trap in self.misconceptions:
-            applies = trap.known_in(document.game.id, document.limit) and trap.applies(document)
-            wrong = trap.solve(document) if applies else None
+            known = trap.known_in(document.game.id, document.limit) and trap.known_by(document.rules)
+            wrong = trap.solve(document) if known and trap.applies(document) else None
             if wrong is not None and (values := self.values(document, answer, wrong)) != right:
                 found[trap.id] = values
         return found

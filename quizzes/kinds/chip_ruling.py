@@ -316,7 +316,9 @@ def _all_goes_count(document: Document) -> Answer:
 MISCONCEPTIONS = (
     Misconception("overchip-raises", _is_overchip, _overchip_raises),
     Misconception("half-of-one-chip", _is_overchip, _half_of_one_chip),
-    Misconception("half-of-the-bet", _rests_on_half, _half_of_the_bet, levels=(3, 4, 5)),
+    Misconception(
+        "half-of-the-bet", _rests_on_half, _half_of_the_bet, levels=(3, 4, 5), right_by=(("min_raise", "double"),)
+    ),
     Misconception("need-ignored", _each_is_needed, _need_ignored),
     Misconception("under-raise-calls", _rests_on_half, _under_raise_calls),
     Misconception("under-raise-stands", _rests_on_half, _under_raise_stands),

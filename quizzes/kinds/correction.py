@@ -227,7 +227,14 @@ MISCONCEPTIONS = (
     Misconception("accepted", lambda d: not _stands(d), _accepted),
     Misconception("always-put-right", _stands, _always_put_right),
     Misconception("back-to-a-call", _raised, _back_to_a_call, levels=(2, 3, 4, 5)),
-    Misconception("doubled", _raised, _doubled, levels=(3, 4, 5), limits=("no-limit", "pot-limit")),
+    Misconception(
+        "doubled",
+        _raised,
+        _doubled,
+        levels=(3, 4, 5),
+        limits=("no-limit", "pot-limit"),
+        right_by=(("min_raise", "double"),),
+    ),
     Misconception("added-to-the-size", _too_low, _plus_the_bet),
     Misconception(
         "pot-without-call",
@@ -283,7 +290,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
             raise NoSpot
         spot.give_up() if rng.random() < 0.5 else spot.passive()
     found = "next-card" if next_card else "same-street"
-    if next_card and sum(spot.hand.live) < 2:
+    if sum(spot.hand.live) < 2:
         raise NoSpot
     question = Question("correction", spot.hand.name(seat), {"found": found})
     document = spot.document(question, {seat: max(spot.bet, most)})
@@ -334,7 +341,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="correction",
-    version=3,
+    version=4,
     input="correction",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

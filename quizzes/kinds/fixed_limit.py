@@ -26,7 +26,7 @@ from quizzes.kinds.base import (
     one,
     read_amounts,
 )
-from quizzes.kinds.limit_spots import LimitSpot, deal_limit, deal_stud
+from quizzes.kinds.limit_spots import LimitSpot, deal_limit, deal_stud, fell_short
 from quizzes.kinds.spots import NoSpot, keep_writing
 
 FIELDS = ("bet_size", "raises_made", "may_raise", "raise_to")
@@ -126,14 +126,14 @@ def _under_half_counted(document: Document) -> Answer:
 def _half_completed(document: Document) -> Answer:
     """Complete an all-in of half a unit or more to the level that it fell short of."""
     hand, _ = asked(document)
-    return _answer(document, level=hand.raises[-1].over)
+    _made, level = derive_limits.over_levels(hand)[-1]
+    return _answer(document, level=level)
 
 
 def _last_short(document: Document, counts: bool) -> bool:
-    """Say whether the last raise was an all-in below a whole unit, which counts as one or doesn't."""
+    """Say whether the last raise was an all-in short of its level, which counts as one or doesn't."""
     hand, _ = asked(document)
-    made = hand.raises[-1] if hand.raises else None
-    return made is not None and made.to - made.over < made.unit and made.full is counts
+    return any(made is hand.raises[-1] and made.full is counts for made in fell_short(hand))
 
 
 MISCONCEPTIONS = (
@@ -154,7 +154,7 @@ def level(document: Document) -> int:
 
 
 def _level(hand: Hand, seat: int) -> int:
-    short = len([made for made in hand.raises if made.to - made.over < made.unit])
+    short = len(fell_short(hand))
     points = (
         (len(hand.raises) > 1)
         + _is_late(hand)
@@ -252,7 +252,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=5,
+    version=6,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

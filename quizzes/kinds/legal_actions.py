@@ -265,6 +265,7 @@ MISCONCEPTIONS = (
         lambda d: _offered(d)[0].round.bet > 0 and _offered(d)[1].may_raise,
         _double_the_bet,
         limits=BIG,
+        right_by=(("min_raise", "double"),),
     ),
     Misconception("short-all-in-as-full", lambda d: _offered(d)[1].may_raise, _short_all_in_as_full, limits=BIG),
     Misconception(
@@ -330,7 +331,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=6,
+    version=7,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

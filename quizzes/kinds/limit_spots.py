@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from quizzes.engine.cards import Card, rank_of
+from quizzes.engine.derive_limits import over_levels
 from quizzes.engine.document import Action, Deal, Document, Question, Seat
 from quizzes.engine.games import GAMES, Game
 from quizzes.engine.hand import Hand, Raise, begin
@@ -152,8 +153,8 @@ def fell_short(hand: Hand) -> list[Raise]:
     """Return the street's all-ins that were less than a full bet or raise; in fixed-limit those that count as well."""
     if hand.document.limit != "fixed-limit":
         return [made for made in hand.raises if not made.full]
-    stacks = hand.round.stacks
-    return [made for made in hand.raises if made.to - made.over < made.unit and stacks[made.seat] == 0]
+    short = [made for made, level in over_levels(hand) if made.to - level < made.unit]
+    return [made for made in hand.raises if made in short]
 
 
 def street_of(game: Game, street: str) -> str:

@@ -189,10 +189,17 @@ def _nobody_may(document: Document) -> Answer:
 
 
 MISCONCEPTIONS = (
-    Misconception("anybody-may", lambda d: not facts_of(d).keeps, _anybody_may),
-    Misconception("left-sees-all", lambda d: facts_of(d).keeps and not facts_of(d).called, _caller_sees_all),
-    Misconception("called-hand-refused", lambda d: facts_of(d).called, _floor_decides),
-    Misconception("nobody-may", lambda d: facts_of(d).keeps, _nobody_may),
+    Misconception("anybody-may", lambda d: not facts_of(d).keeps, _anybody_may, right_by=(("may_see", "anybody"),)),
+    Misconception(
+        "left-sees-all",
+        lambda d: facts_of(d).keeps and (not facts_of(d).called or d.rules["may_see"] == "nobody"),
+        _caller_sees_all,
+        right_by=(("may_see", "showdown"), ("may_see", "turn"), ("may_see", "anybody")),
+    ),
+    Misconception(
+        "called-hand-refused", lambda d: facts_of(d).called, _floor_decides, right_by=(("may_see", "nobody"),)
+    ),
+    Misconception("nobody-may", lambda d: facts_of(d).keeps, _nobody_may, right_by=(("may_see", "nobody"),)),
 )
 LEVELS = (1, 2, 3)
 
@@ -261,7 +268,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="may_see",
-    version=2,
+    version=3,
     input="may_see",
     toggles=("may_see", "all_in_showdown"),
     misconceptions=MISCONCEPTIONS,

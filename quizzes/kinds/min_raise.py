@@ -107,6 +107,12 @@ def _may_raise(document: Document) -> bool:
     return betting.options(hand.round, seat, document.rules).may_raise
 
 
+def _is_closed(document: Document) -> bool:
+    """Return whether the player has acted and the betting is not open again."""
+    hand, seat = asked(document)
+    return betting.options(hand.round, seat, document.rules).why_not == "acted"
+
+
 def _double_the_bet(document: Document) -> Answer:
     hand, seat = asked(document)
     return _all_three(hand, seat, 2 * hand.round.bet)
@@ -167,13 +173,18 @@ def _assume_the_right(document: Document) -> Answer:
 
 
 MISCONCEPTIONS = (
-    Misconception("double-the-bet", lambda d: _may_raise(d) and asked(d)[0].round.bet > 0, _double_the_bet),
+    Misconception(
+        "double-the-bet",
+        lambda d: _may_raise(d) and asked(d)[0].round.bet > 0,
+        _double_the_bet,
+        right_by=(("min_raise", "double"),),
+    ),
     Misconception("add-the-big-blind", lambda d: _may_raise(d) and bool(asked(d)[0].raises), _add_the_big_blind),
     Misconception("count-the-call", _may_raise, _count_the_call),
     Misconception("short-all-in-as-full", _may_raise, _add_the_short_all_in),
     Misconception("chips-for-total", lambda d: _may_raise(d) and "raise_to" in asked_fields(d), _type_the_chips),
     Misconception("to-for-by", lambda d: _may_raise(d) and len(asked_fields(d)) == 1, _swap_to_and_by),
-    Misconception("right-assumed", lambda d: not _may_raise(d), _assume_the_right, levels=(3, 4, 5)),
+    Misconception("right-assumed", _is_closed, _assume_the_right, levels=(3, 4, 5)),
 )
 
 

@@ -11,7 +11,7 @@ from quizzes.engine import betting, derive, sizes
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.rulesets import Ruleset, Value
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import (
@@ -108,7 +108,8 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     hand, _ = asked(document)
     known = _on_the_table(hand)
     likely = all(response[field] in known or KIND.gives(document, response, field) for field in slips)
-    if slips and likely and (response["facing"] >= response["needed"]) == response["may_raise"]:
+    own_verdict = _opens(document, right["may_raise"], response["facing"], response["needed"])
+    if slips and likely and own_verdict == response["may_raise"]:
         found.add("may_raise")
         own = (sizes.smallest_to(hand.round, document.rules), hand.round.bet + response["needed"])
         found |= {"raise_min_to"} if response["raise_min_to"] in own else set()
@@ -121,6 +122,27 @@ def _on_the_table(hand: Hand) -> set[int]:
     return {more - less for more in amounts for less in amounts if more >= less}
 
 
+def _house(document: Document) -> Value:
+    """Return what opens the betting again in the house: the toggle's value, "" in fixed-limit, where it is idle."""
+    return document.rules["reopen"] if document.limit in FULL else ""
+
+
+def _opens(document: Document, is_open: bool, facing: int, takes: int) -> bool:
+    """Return whether facing so much opens the betting where it takes so much.
+
+    Where each all-in is looked at alone the sum says nothing, so that it stays as it is.
+    """
+    if _house(document) == "single":
+        return is_open
+    return facing > takes if _house(document) == "half-raise" else facing >= takes
+
+
+def _faced(document: Document) -> tuple[Hand, int, betting.Reopening]:
+    """Return the hand and the seat that is asked, with what it faces and what it takes."""
+    hand, seat = asked(document)
+    return hand, seat, betting.reopening(hand.round, seat, document.rules)
+
+
 def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit: int | None = None) -> Answer:
     """Return the answer of a wrong method: its own verdict, and the raise that it would then name."""
     to = sizes.smallest_to(hand.round, hand.document.rules) if unit is None else hand.round.bet + unit
@@ -129,58 +151,61 @@ def _verdict(hand: Hand, seat: int, is_open: bool, facing: int, takes: int, unit
 
 def _half_is_enough(document: Document) -> Answer:
     """Take the half-bet rule of limit poker for no-limit."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     return _verdict(hand, seat, 2 * found.facing >= found.needed, found.facing, found.needed // 2)
 
 
 def _a_whole_bet(document: Document) -> Answer:
     """Take the full raise that no-limit asks for for limit poker."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     unit = sizes.limit_unit(hand.round)
     return _verdict(hand, seat, found.facing >= unit, found.facing, unit)
 
 
 def _half_of_the_small_bet(document: Document) -> Answer:
     """Take half of the small bet for enough on a street of big ones."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     half = sizes.reopens_from((document.bets or (0, 0))[0], document.rules)
     return _verdict(hand, seat, found.facing >= half, found.facing, half)
 
 
 def _each_alone(document: Document) -> Answer:
     """Look at each all-in alone, as if short ones never added up."""
-    hand, seat = asked(document)
+    hand, seat, found = _faced(document)
     rules = replace(document.rules, toggles={**document.rules.toggles, "reopen": "single"})
-    found = betting.reopening(hand.round, seat, rules)
-    return _verdict(hand, seat, found.open, found.facing, found.needed)
+    is_open = betting.reopening(hand.round, seat, rules).open
+    if _house(document) == "half-raise":
+        since = [made for made in hand.raises if made.over >= (hand.round.acted_at[seat] or 0)]
+        is_open = any(made.to - made.over > found.needed for made in since)
+    return _verdict(hand, seat, is_open, found.facing, found.needed)
+
+
+def _added_up(document: Document) -> Answer:
+    """Add short all-ins up where the house looks at each alone."""
+    hand, seat, found = _faced(document)
+    return _verdict(hand, seat, found.facing >= found.needed, found.facing, found.needed)
 
 
 def _any_raise_opens(document: Document) -> Answer:
     """Let a player raise because the turn has come back to it."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     return _verdict(hand, seat, True, found.facing, found.needed)
 
 
 def _last_all_in_only(document: Document) -> Answer | None:
     """Count only the last increase, not everything since the player acted."""
-    hand, seat = asked(document)
+    hand, seat, found = _faced(document)
     if not hand.raises:
         return None
-    found = betting.reopening(hand.round, seat, document.rules)
     facing = hand.raises[-1].to - hand.raises[-1].over
-    return _verdict(hand, seat, facing >= found.needed, facing, found.needed)
+    return _verdict(hand, seat, _opens(document, found.open, facing, found.needed), facing, found.needed)
 
 
 def _from_the_last_full_raise(document: Document) -> Answer:
     """Count from the last full bet for everybody, not from what this player has already matched."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     facing = hand.round.bet - _last_full_bet(hand)
-    return _verdict(hand, seat, facing >= found.needed, facing, found.needed)
+    return _verdict(hand, seat, _opens(document, found.open, facing, found.needed), facing, found.needed)
 
 
 def _last_full_bet(hand: Hand) -> int:
@@ -192,8 +217,7 @@ def _last_full_bet(hand: Hand) -> int:
 
 def _short_sum_as_unit(document: Document) -> Answer:
     """Let the sum of the short all-ins be what the next raise adds."""
-    hand, seat = asked(document)
-    found = betting.reopening(hand.round, seat, document.rules)
+    hand, seat, found = _faced(document)
     return _verdict(hand, seat, found.open, found.facing, found.needed, unit=hand.round.bet - hand.round.full_bet)
 
 
@@ -215,20 +239,42 @@ def _shorts(document: Document) -> int:
     return len(hand.raises) - (full[-1] + 1 if full else 0)
 
 
+def _enough_in_all(document: Document) -> bool:
+    """Return whether short all-ins would open the betting if the house added them up, which looks at each alone."""
+    _, _, found = _faced(document)
+    return _house(document) == "single" and not found.open and found.facing >= found.needed
+
+
+def _shorts_open(document: Document) -> bool:
+    """Return whether several short all-ins, and no full raise, have opened the betting to the player."""
+    hand, seat, found = _faced(document)
+    acted_at = max(hand.round.acted_at[seat] or 0, hand.round.terms.bring_in)
+    return _shorts(document) > 1 and found.open and acted_at >= hand.round.full_bet
+
+
 def _is_late(document: Document) -> bool:
     hand, _ = asked(document)
     return document.bets is not None and hand.round.smallest_bet > document.bets[0]
 
 
+ALONE, WHOLE_BET = ("reopen", "single"), (("limit_reopen", "full-bet"),)
+CUMULATIVE, HALF, SUM = ("reopen", "cumulative"), ("reopen", "half-raise"), ("reopened_unit", "sum")
 MISCONCEPTIONS = (
-    Misconception("half-is-enough", lambda d: _shorts(d) > 0, _half_is_enough, limits=FULL),
-    Misconception("whole-bet-needed", lambda d: True, _a_whole_bet, limits=FIXED),
-    Misconception("half-of-the-small-bet", _is_late, _half_of_the_small_bet, limits=FIXED),
-    Misconception("each-all-in-alone", lambda d: _shorts(d) > 1, _each_alone, limits=FULL),
-    Misconception("turn-reopens", lambda d: True, _any_raise_opens),
+    Misconception(
+        "half-is-enough",
+        lambda d: _shorts(d) > 0 and not _enough_in_all(d),
+        _half_is_enough,
+        limits=FULL,
+        right_by=(HALF,),
+    ),
+    Misconception("whole-bet-needed", lambda d: True, _a_whole_bet, limits=FIXED, right_by=WHOLE_BET),
+    Misconception("half-of-the-small-bet", _is_late, _half_of_the_small_bet, limits=FIXED, right_by=WHOLE_BET),
+    Misconception("each-all-in-alone", lambda d: _shorts(d) > 1, _each_alone, limits=FULL, right_by=(ALONE,)),
+    Misconception("added-up", _enough_in_all, _added_up, limits=FULL, right_by=(CUMULATIVE, HALF)),
+    Misconception("turn-reopens", lambda d: not _enough_in_all(d), _any_raise_opens),
     Misconception("last-all-in-only", lambda d: _shorts(d) > 1, _last_all_in_only),
     Misconception("counted-for-everybody", lambda d: _shorts(d) > 0, _from_the_last_full_raise),
-    Misconception("short-sum-as-unit", lambda d: _shorts(d) > 1, _short_sum_as_unit, limits=FULL),
+    Misconception("short-sum-as-unit", _shorts_open, _short_sum_as_unit, limits=FULL, right_by=(ALONE, SUM)),
     Misconception("short-all-in-as-full", lambda d: _shorts(d) > 0, _short_all_in_as_full, limits=FULL),
 )
 
@@ -336,7 +382,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=8,
+    version=9,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

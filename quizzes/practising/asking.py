@@ -153,7 +153,8 @@ def choose(learner: Learner, choice: Choice, key: str, now: datetime) -> Chosen:
 
 def _offer(kind: Kind, choice: Choice, variants: Sequence[Variant], rated: Mapping[int, Rating]) -> Offer:
     """Return a kind as the model takes it: the levels that may be asked, how hard they are, and what they can show."""
-    traps = [trap for trap in kind.misconceptions if choice.mistake in (None, trap.id)]
+    house = house_for(kind, choice.ruleset)
+    traps = [trap for trap in kind.misconceptions if choice.mistake in (None, trap.id) and trap.known_by(house)]
     shows = {
         trap.id: shown_on(kind, trap)
         for trap in traps

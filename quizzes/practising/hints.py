@@ -28,6 +28,9 @@ KEPT = 50
 BACKGROUND = {"all_in_to", "ante_paid", "blind_paid", "put_in", "put_in_before"}
 """Outcomes that only say where an amount on the table comes from."""
 
+WHOLE_ANSWERS = {"call-methods", "fold-binds"}
+"""Rules whose words are the answer wherever they decide, whatever is worked out before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -90,13 +93,13 @@ def ladder(many: int, kind: Kind, document: Document) -> Ladder:
 def hints(kind: Kind, document: Document) -> tuple[Hint, ...]:
     """Return the three hints to a question, in the language in force.
 
-    Where the one step of a derivation is a rule whose words are the answer, they come last.
+    Where a rule's words are the answer, they come last.
     """
     solution = kind.solve(document)
     steps = solution.told
     decides = solution.deciding(words_of(kind.id).decides)
     rule, cite = rule_text(decides.rule), cite_text(decides.rule, document.rules)
-    if _says_all(steps):
+    if decides.rule in WHOLE_ANSWERS or _says_all(steps):
         texts = (words.named_only(), _look_at(document, decides, steps), rule)
     else:
         texts = (rule, _look_at(document, decides, steps), _begin(document, solution, steps))

@@ -187,7 +187,7 @@ def under(kind: str, id: str, house: str) -> Worked | None:
 def _spots_of(kind: str, id: str, house: str) -> Iterator[Document]:
     """Yield the spots of a house in which a misconception is looked for."""
     rules, asked, trap = rules_of(house), KINDS[kind], misconception(kind, id)
-    if not asked.asked_by(rules):
+    if not asked.asked_by(rules) or not trap.known_by(rules):
         return
     yield replace(pair(kind, id)[0].document, rules=rules)
     rng = Random(f"{kind}/{id}")

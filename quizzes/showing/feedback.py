@@ -181,16 +181,16 @@ def lead_of(grade: Grade) -> str:
     if not grade.points:
         return _("No part of your answer is right.")
     verdicts = [field.verdict for field in grade.fields]
-    right, follows = verdicts.count("right"), verdicts.count("follows")
-    words = {"right": right, "out_of": grade.out_of, "follows": follows}
+    right, wrong, follows = (verdicts.count(verdict) for verdict in ("right", "wrong", "follows"))
+    words = {"right": right, "wrong": wrong, "out_of": grade.out_of, "follows": follows}
     if not follows:
         return _("Right in %(right)s of %(out_of)s parts.") % words
-    if not right and verdicts.count("wrong") == 1:
+    if not right and wrong == 1:
         return _("One slip: all else follows from it.")
     if not right:
         none = ngettext(
-            "No part is right, %(follows)s of them only because it builds on another wrong part.",
-            "No part is right, %(follows)s of them only because they build on another wrong part.",
+            "Wrong in %(wrong)s of %(out_of)s parts, and %(follows)s follows from what is wrong.",
+            "Wrong in %(wrong)s of %(out_of)s parts, and %(follows)s follow from what is wrong.",
             follows,
         )
         return none % words

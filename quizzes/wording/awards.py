@@ -14,7 +14,7 @@ from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
 from quizzes.wording.numbers import chips, listed, paid, semicolon
 from quizzes.wording.read_hand import NINE_LOW, STRAIGHTS_COUNTED, SUITS_IGNORED, THREE_FROM_HAND
-from quizzes.wording.side_pots import labels
+from quizzes.wording.side_pots import labels, no_pot
 from quizzes.wording.winner import ACE_LOW
 
 MISTAKES = {
@@ -81,7 +81,7 @@ def prompt(document: Document, player: str) -> str:
 
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return in one sentence who wins how much in all."""
-    return _("Paid: %(shares)s") % {"shares": paid(answer["won"])}
+    return _("Paid: %(shares)s") % {"shares": paid(answer["won"])} if answer["won"] else no_pot()
 
 
 def title_without(won: Mapping[str, int], odd: Iterable[tuple[int, Sequence[str]]]) -> str:
@@ -94,7 +94,7 @@ def title_without(won: Mapping[str, int], odd: Iterable[tuple[int, Sequence[str]
 
 def short(answer: Answer) -> str:
     """Return who wins how much."""
-    return paid(answer["won"])
+    return paid(answer["won"]) or _("nothing")
 
 
 def value(field: str, value: Any) -> str:

@@ -36,6 +36,7 @@ class KindWords:
     title     the answer in one sentence
     short     the answer in a word or two, to set beside another house's
     mistakes  for each misconception its name, and what it does with the spot's `numbers`
+    instead   of a spot: what is said of mistakes in it in the place of the sentences in `mistakes`, as by its house's rules
     value     a graded field's value in words
     choices   for each field that is chosen from a list, its answers in words
     fields    the graded fields of an answer as they are told
@@ -50,6 +51,7 @@ class KindWords:
     short: Callable[[Answer], str]
     mistakes: Mapping[str, tuple[Message, Message]]
     numbers: Callable[[Document], Mapping[str, str]]
+    instead: Callable[[Document], Mapping[str, Message]] = lambda document: {}
     value: Callable[[str, Any], str] = field_value
     choices: Callable[[], Mapping[str, Mapping[str, str]]] = dict
     story: Callable[[Document], str] = story

@@ -13,7 +13,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.irregular import wrong_size
 from quizzes.kinds.base import Answer
 from quizzes.kinds.correction import is_of_the_pot
-from quizzes.wording.base import KindWords, field_value
+from quizzes.wording.base import KindWords, Message, field_value
 from quizzes.wording.numbers import chips
 
 MISTAKES = {
@@ -42,6 +42,9 @@ MISTAKES = {
         lazy("A raise of the pot calls first, and the call counts in the pot that is raised by: that is to %(most)s."),
     ),
 }
+
+POT_ACCEPTED = lazy("There was no substantial action behind it yet, and until then it is made up to the pot.")
+POT_PUT_RIGHT = lazy("After substantial action behind it nothing is put right any more: the %(made)s stand.")
 
 
 def prompt(document: Document, player: str) -> str:
@@ -99,6 +102,13 @@ def numbers(document: Document) -> Mapping[str, str]:
     return {key: chips(amount) for key, amount in found.items()}
 
 
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what becomes of less than the pot on the same street: that depends on substantial action (52-B)."""
+    if not is_of_the_pot(document) or wrong_size(document).next_card:
+        return {}
+    return {"accepted": POT_ACCEPTED, "always-put-right": POT_PUT_RIGHT}
+
+
 WORDS = KindWords(
     name=lazy("Wrong sizes"),
     decides=("next_card", "stands"),
@@ -108,5 +118,6 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=numbers,
+    instead=instead,
     value=value,
 )

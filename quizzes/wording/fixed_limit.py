@@ -12,7 +12,7 @@ from quizzes.engine.document import Document
 from quizzes.kinds import fixed_limit
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer
-from quizzes.wording.base import KindWords
+from quizzes.wording.base import KindWords, Message
 from quizzes.wording.betting import spot_numbers
 from quizzes.wording.numbers import chips
 
@@ -38,6 +38,10 @@ MISTAKES = {
         lazy("Half of %(size)s or more counts as a raise, so the next one adds %(size)s on top of the all-in."),
     ),
 }
+
+TAKEN_AS_FULL = lazy(
+    "In this house half of %(size)s or more counts as a whole raise, so the next one adds %(size)s to the full level."
+)
 
 
 def prompt(document: Document, player: str) -> str:
@@ -82,6 +86,11 @@ def numbers(document: Document) -> Mapping[str, str]:
     return {**spot_numbers(document), **{key: chips(amount) for key, amount in own.items()}}
 
 
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what an all-in of half a bet counts as where a house takes it for a whole raise."""
+    return {"half-completed": TAKEN_AS_FULL} if document.rules["limit_after_short"] == "as-full" else {}
+
+
 WORDS = KindWords(
     name=lazy("Fixed-limit raises"),
     decides=("raise_left", "raise_to"),
@@ -91,4 +100,5 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=numbers,
+    instead=instead,
 )

@@ -12,16 +12,14 @@ from quizzes.engine.hand import play
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer
 from quizzes.kinds.option_spots import no_bet_yet
-from quizzes.wording.base import KindWords
-from quizzes.wording.betting import spot_numbers
+from quizzes.wording.base import KindWords, Message
+from quizzes.wording.betting import NOT_ENOUGH, next_raise, spot_numbers, still_closed
 from quizzes.wording.numbers import chips
 
 MISTAKES = {
     "turn-reopens": (
         lazy("The turn taken for the right to raise"),
-        lazy(
-            "The player has acted. %(facing)s more than before does not get over the threshold of %(needed)s for another raise: only a call or a fold is open."
-        ),
+        NOT_ENOUGH,
     ),
     "raise-without-answer": (
         lazy("A raise that nobody could answer"),
@@ -67,7 +65,7 @@ MISTAKES = {
     ),
     "limit-forgotten": (
         lazy("The limit forgotten"),
-        lazy("Everything in front of the player is more than the limit allows: the largest raise here is to %(most)s."),
+        lazy("The player's whole stack is more than the limit allows: a bet or raise is to %(most)s at most."),
     ),
     "cap-without-the-bet": (
         lazy("The cap counted without the bet"),
@@ -92,6 +90,13 @@ MISTAKES = {
         ),
     ),
 }
+
+
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what a house says that looks at each all-in alone, or in which a raise adds another amount."""
+    adds = next_raise(document)
+    sizes = {} if adds is None else dict.fromkeys(("double-the-bet", "short-all-in-as-full"), adds)
+    return {"turn-reopens": still_closed(document), **sizes}
 
 
 def prompt(document: Document, player: str) -> str:
@@ -137,8 +142,13 @@ def _most(document: Document) -> int | None:
 
 
 def short(answer: Answer) -> str:
-    """Return what is open in a few words."""
-    return _options(answer)
+    """Return what is open in a few words; of who may check it does not say whether a raise would be a bet."""
+    if not answer["may_check"] or answer["raise_min_to"] is None:
+        return _options(answer)
+    words = {"to": chips(answer["raise_min_to"])}
+    if answer["raise_min_to"] == answer["raise_max_to"]:
+        return _("check or make it %(to)s and nothing else") % words
+    return _("check or make it %(to)s or more") % words
 
 
 def _options(
@@ -180,4 +190,5 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=spot_numbers,
+    instead=instead,
 )

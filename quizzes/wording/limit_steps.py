@@ -155,11 +155,12 @@ def said(step: Step) -> str | None:
     if list(step.out) != ["raise_left"] or "raises_made" not in step.values:
         return None
     made = step.values["raises_made"]
-    words = {"fl_cap": shown(step.values["fl_cap"]), "raises_made": shown(made)}
+    cap = step.values["fl_cap"]
+    words = {"fl_cap": shown(cap), "most": shown(cap + 1), "raises_made": shown(made)}
     if step.out["raise_left"]:
         message = ngettext(
-            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s has been made, so another may follow.",
-            "One bet and %(fl_cap)s raises are allowed on a street; %(raises_made)s have been made, so another may follow.",
+            "One bet and %(fl_cap)s raises are allowed on a street, %(most)s in all; %(raises_made)s has been made, so another may follow.",
+            "One bet and %(fl_cap)s raises are allowed on a street, %(most)s in all; %(raises_made)s have been made, so another may follow.",
             made,
         )
     else:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
-from quizzes.wording.base import KindWords
+from quizzes.kinds.may_see import facts_of
+from quizzes.wording.base import KindWords, Message
 
 MISTAKES = {
     "anybody-may": (
@@ -29,6 +30,20 @@ MISTAKES = {
         lazy("A player who still has cards may ask, %(player)s too; what is owed is another question."),
     ),
 }
+
+
+NOT_SHOWN = lazy("%(whose)s's hand never came to a showdown, so nobody can ask for it.")
+NOBODY = lazy("In this house nobody can ask for a hand: each player decides alone whether to show.")
+IN_LATE = lazy("In this house only players who were in on the last street but one can ask for a hand.")
+
+
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return why a player can't insist in a house that names otherwise than the TDA who may ask."""
+    if document.rules["may_see"] == "nobody":
+        return {"anybody-may": NOBODY, "left-sees-all": NOBODY}
+    if document.rules["may_see"] == "turn":
+        return {"anybody-may": IN_LATE if facts_of(document).shown else NOT_SHOWN}
+    return {}
 
 
 def prompt(document: Document, player: str) -> str:
@@ -73,4 +88,5 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=numbers,
+    instead=instead,
 )

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
-from quizzes.wording.base import KindWords
-from quizzes.wording.betting import spot_numbers
+from quizzes.wording.base import KindWords, Message
+from quizzes.wording.betting import ALONE, next_raise, spot_numbers, still_closed
 from quizzes.wording.numbers import chips
 
 MISTAKES = {
@@ -55,6 +55,17 @@ MISTAKES = {
 }
 
 
+ABOUT_THE_LAST_RAISE = ("double-the-bet", "add-the-big-blind", "count-the-call", "short-all-in-as-full")
+
+
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what a house says in which a raise adds another amount, or something else opens the betting again."""
+    adds, numbers, why = next_raise(document), spot_numbers(document), still_closed(document)
+    sizes = {} if adds is None else dict.fromkeys(ABOUT_THE_LAST_RAISE, adds)
+    takes_a_raise = numbers.get("needed") == numbers["unit"] and why is not ALONE
+    return sizes if takes_a_raise else {"right-assumed": why, **sizes}
+
+
 def prompt(document: Document, player: str) -> str:
     """Ask for the smallest raise, or for the number that goes into a control."""
     words = {"player": player}
@@ -94,4 +105,5 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=spot_numbers,
+    instead=instead,
 )

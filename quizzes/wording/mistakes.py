@@ -21,7 +21,8 @@ def mistake(document: Document, id: str) -> Mistake:
     """Return a misconception in the words and numbers of a spot."""
     words = words_of(document.question.kind)
     name, text = words.mistakes[id]
-    return Mistake(id, str(name), str(text) % words.numbers(document))
+    told = words.instead(document).get(id, text)
+    return Mistake(id, str(name), str(told) % words.numbers(document))
 
 
 def mistake_name(kind: str, id: str) -> str:

@@ -36,7 +36,7 @@ MISTAKES = {
     ),
     "board-cards-counted": (
         lazy("Cards of the board counted again"),
-        lazy("A card that lies on the board is in nobody's hand. There are %(many)s holdings."),
+        lazy("A card that lies on the board is in nobody's hand. Holdings that make the best hand: %(many)s."),
     ),
 }
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as lazy
 from quizzes.engine.document import Document
 from quizzes.engine.irregular import out_of_turn
 from quizzes.kinds.base import Answer
-from quizzes.wording.base import KindWords, field_value
+from quizzes.kinds.out_of_turn import solve
+from quizzes.wording.base import KindWords, Message, field_value
 from quizzes.wording.numbers import chips
 
 MISTAKES = {
@@ -41,6 +42,10 @@ MISTAKES = {
     ),
 }
 
+FREE_BUT_FOR_A_RAISE = lazy(
+    "The bet went from %(then)s to %(bet)s before the turn came. That frees the player, but only to call or to fold."
+)
+
 
 def prompt(document: Document, player: str) -> str:
     """Tell what was done out of turn, and ask whether it binds."""
@@ -67,6 +72,8 @@ def title(document: Document, player: str, answer: Answer) -> str:
     words = {"player": player, "to": chips(answer["raise_min_to"] or 0)}
     if answer["binding"]:
         if answer["raise_min_to"] is not None:
+            if not out_of_turn(document).before.round.bet:
+                return _("%(player)s is held to the bet of %(to)s") % words
             return _("%(player)s is held to the raise to %(to)s") % words
         return _("%(player)s is held to it") % words
     if answer["raise_min_to"] is not None:
@@ -95,6 +102,11 @@ def numbers(document: Document) -> Mapping[str, str]:
     return {"then": chips(act.before.round.bet), "bet": chips(act.hand.round.bet)}
 
 
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what a player is free to do who may not raise all the same, by the house's rule or for another reason."""
+    return {} if solve(document).answer["may_raise"] else {"always-binds": FREE_BUT_FOR_A_RAISE}
+
+
 WORDS = KindWords(
     name=lazy("Acting out of turn"),
     decides=("substantial", "binding"),
@@ -104,5 +116,6 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=numbers,
+    instead=instead,
     value=value,
 )

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
-from quizzes.wording.base import KindWords
-from quizzes.wording.betting import spot_numbers
+from quizzes.wording.base import KindWords, Message
+from quizzes.wording.betting import DOUBLE, next_raise, spot_numbers
 from quizzes.wording.numbers import chips
 
 MISTAKES = {
@@ -32,10 +32,16 @@ MISTAKES = {
             "You looked at each all-in by itself. What a player faces is everything since they last acted, added up: %(facing)s."
         ),
     ),
+    "added-up": (
+        lazy("Short all-ins added up"),
+        lazy(
+            "In this house each all-in is looked at alone. Together they come to %(facing)s, but none of them was a full raise."
+        ),
+    ),
     "turn-reopens": (
         lazy("The turn taken for the right to raise"),
         lazy(
-            "The action came back, but that alone gives no right to raise: %(facing)s more than before does not get over the threshold of %(needed)s."
+            "The action came back, but that alone gives no right to raise: %(facing)s more than before is not enough, with a threshold of %(needed)s."
         ),
     ),
     "last-all-in-only": (
@@ -57,6 +63,18 @@ MISTAKES = {
         ),
     ),
 }
+
+
+ALSO_ALONE = lazy(
+    "You counted only the last increase. What a player faces is everything since they last acted, %(facing)s, also where each all-in is looked at alone."
+)
+
+
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return what a house says that looks at each all-in alone, or in which a raise doubles the bet."""
+    alone = document.limit != "fixed-limit" and document.rules["reopen"] == "single"
+    told: dict[str, Message] = {"last-all-in-only": ALSO_ALONE} if alone else {}
+    return {**told, "short-sum-as-unit": DOUBLE} if next_raise(document) is DOUBLE else told
 
 
 def prompt(document: Document, player: str) -> str:
@@ -101,4 +119,5 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=spot_numbers,
+    instead=instead,
 )

@@ -139,7 +139,7 @@ TEXTS = {
     "undercall": lazy(
         "Too few chips for a call are a full call heads-up and against the opening bet; the word “call” always is one. The rest is the floor's."
     ),
-    "wrong-size": lazy("A bet or raise below the smallest is put right until the next card comes; then it stands."),
+    "wrong-size": lazy("A bet or raise too small or over the limit is put right until the next card; then it stands."),
     "miscounted-pot": lazy(
         "More than the pot is cut to it any time on the street; less, after a wrong count, is made up until substantial action."
     ),

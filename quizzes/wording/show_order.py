@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
+from quizzes.engine.hand import play
+from quizzes.engine.show_order import show_order
 from quizzes.kinds.base import Answer
 from quizzes.kinds.show_order import solve
-from quizzes.wording.base import KindWords
+from quizzes.wording.base import KindWords, Message
 from quizzes.wording.numbers import comma, listed
 
 MOST_PLACES = 23
@@ -35,7 +37,7 @@ MISTAKES = {
         lazy("Only the last street counts, and nobody bet on it: the first player left of the button shows first."),
     ),
     "all-in-first": (
-        lazy("An order kept with a player all-in"),
+        lazy("The all-in player first"),
         lazy("With a player all-in and no betting left, nobody waits for anybody: all hands go face up at once."),
     ),
     "aggressor-though-all-in": (
@@ -43,6 +45,18 @@ MISTAKES = {
         lazy("With a player all-in and no betting left, nobody waits for anybody: all hands go face up at once."),
     ),
 }
+
+FIRST = {
+    "first_all_in": lazy("In this house the player who was all-in first shows first: %(first)s."),
+    "last_aggressor": lazy("Somebody bet on the last street. The last to bet or raise shows first: %(first)s."),
+    "left_of_button": lazy(
+        "Only the last street counts, and nobody bet on it: the first player left of the button shows first."
+    ),
+    "best_board": lazy("Only the last street counts, and nobody bet on it: the best board shows first, %(first)s."),
+}
+"""Who is first where an order is kept, by the reason for it."""
+
+FIRST_IN_SIDE_POT = lazy("In this house players in a side pot show before the others, and %(first)s is their first.")
 
 
 def prompt(document: Document, player: str) -> str:
@@ -78,6 +92,15 @@ def numbers(document: Document) -> Mapping[str, str]:
     return {"first": listed(first) if isinstance(first, list) else first}
 
 
+def instead(document: Document) -> Mapping[str, Message]:
+    """Return who is first and why where an order is kept though somebody is all-in, and that of a stud hand."""
+    found = show_order(play(document))
+    if found.together:
+        return {}
+    why = FIRST_IN_SIDE_POT if found.side_pot else FIRST[found.reason]
+    return {"all-in-first": why, "aggressor-though-all-in": why, "earlier-aggressor-first": why}
+
+
 def value(field: str, value: Any) -> str:
     """Return players in their order, those who show at once together."""
     if field == "first":
@@ -102,5 +125,6 @@ WORDS = KindWords(
     short=short,
     mistakes=MISTAKES,
     numbers=numbers,
+    instead=instead,
     value=value,
 )

@@ -65,16 +65,23 @@ def labels() -> Mapping[str, str]:
     return {**pots, "more-pots": _("Other pots"), "returned": _("Goes back"), "back": _("Goes back")}
 
 
+def no_pot() -> str:
+    """Return in one sentence that there is nothing to win."""
+    return _("There is no pot: nobody matched a chip.")
+
+
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
     count = len(answer["pots"])
+    if not count:
+        return no_pot()
     words = {"count": count, "amounts": listed([chips(pot["amount"]) for pot in answer["pots"]])}
     return ngettext("There is one pot: %(amounts)s", "There are %(count)s pots: %(amounts)s", count) % words
 
 
 def short(answer: Answer) -> str:
     """Return the pots' amounts, main pot first."""
-    return " + ".join(chips(pot["amount"]) for pot in answer["pots"])
+    return " + ".join(chips(pot["amount"]) for pot in answer["pots"]) or _("none")
 
 
 def value(field: str, value: Any) -> str:

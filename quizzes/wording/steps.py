@@ -71,7 +71,7 @@ _RAISES: Mapping[str, Message] = {
     "raise_max_to state stack": lazy("The largest raise is everything: to %(raise_max_to)s."),
     "all_in_to state all_in_to": lazy("The one raise left is all-in, to %(all_in_to)s."),
     "all_in_to difference stack put_in_before": lazy(
-        "%(player)s began with %(stack)s and has put %(put_in_before)s in before: %(all_in_to)s are left."
+        "%(player)s began with %(stack)s and has put %(put_in_before)s in before, which leaves %(all_in_to)s."
     ),
 }
 
@@ -180,8 +180,8 @@ _REST: Mapping[str, Message] = {
         ("needed state big_blind", "needed state small_bet", "needed state chip"),
         lazy("It takes a full bet, %(needed)s, to open the betting again."),
     ),
-    "ante_paid difference stack blind": lazy("%(player)s posts the blind first: %(ante_paid)s are left for the ante."),
-    "blind_paid difference stack ante": lazy("%(player)s's ante comes first: %(blind_paid)s are left for the blind."),
+    "ante_paid difference stack blind": lazy("%(player)s posts the blind first, leaving %(ante_paid)s for the ante."),
+    "blind_paid difference stack ante": lazy("%(player)s's ante comes first, leaving %(blind_paid)s for the blind."),
     "put_in_before sum before dead": lazy(
         "%(player)s has put %(before)s in before and %(dead)s as dead money, %(put_in_before)s in all."
     ),

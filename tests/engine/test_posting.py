@@ -209,4 +209,5 @@ def test_what_was_put_in_is_taken_as_it_is_told() -> None:
 
 
 def test_somebody_is_left_who_has_not_folded() -> None:
-    assert refusal(table("A B", "side_pots", put_in={"A": 10, "B": 20}, folded=["A", "B"])).where == "folded"
+    refused = refusal(table("A B", "side_pots", put_in={"A": 10, "B": 20}, folded=["A", "B"]))
+    assert (refused.where, refused.message) == ("folded", "nobody is left who has not folded")

@@ -16,6 +16,7 @@ from quizzes.kinds import second
 from quizzes.kinds.base import HOLDEM, IllFormed, Kind, Variant
 from quizzes.wording import step_text
 from quizzes.wording.kinds import words_of
+from quizzes.wording.mistakes import mistake
 from tests.engine.derivations import check
 
 
@@ -72,7 +73,7 @@ def _check_words(kind: Kind, document: Document) -> None:
         assert words.labels()[field.name]
         assert words.value(field.name, field.right)
     for id in kind.mistaken(document):
-        assert str(words.mistakes[id][1]) % words.numbers(document)
+        assert mistake(document, id).text
 
 
 def _check_examples(kind: Kind, document: Document) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.irregular import frames
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
 from quizzes.kinds.correction import KIND, solve
 from quizzes.kinds.second import correction as second
 from quizzes.wording import step_text
 from quizzes.wording.correction import WORDS
+from quizzes.wording.mistakes import mistake
+from quizzes.wording.rules import TEXTS
 from tests.engine.derivations import check
 
 POT: dict[str, Any] = {"limit": "pot-limit", "pot": 1000}
@@ -119,6 +124,21 @@ def test_less_than_the_pot_is_made_up_until_substantial_action() -> None:
     assert ask("A B", "A bets 800, B calls", "next-card", **POT) == (True, 800)
 
 
+@pytest.mark.parametrize(
+    ("actions", "found", "id", "said"),
+    [
+        ("A bets 800, B calls", "same-street", "accepted", "no substantial action"),
+        ("A bets 800, B calls, C folds", "same-street", "always-put-right", "After substantial action"),
+        ("A bets 800, B calls", "next-card", "always-put-right", "the next card is out"),
+        ("A bets 1500, B calls, C calls", "same-street", "accepted", "until the next card comes"),
+    ],
+)
+def test_why_a_size_of_the_pot_stands_or_not_is_told_by_52_b(actions: str, found: str, id: str, said: str) -> None:
+    document = parse(table("A B C D", actions, found, **POT))
+    assert id in KIND.mistaken(document)
+    assert said in mistake(document, id).text
+
+
 def test_more_than_a_tiny_pot_is_cut_to_the_smallest_bet() -> None:
     """43-A: 200 may be bet into a pot of 10."""
     assert ask("A B", "A bets 500", limit="pot-limit", pot=10) == (False, 200)
@@ -153,6 +173,13 @@ def test_in_fixed_limit_another_size_than_the_unit_is_put_right() -> None:
     assert ask("A B C", "A bets 300, B calls", **keys) == (False, 200)
     assert ask("A B C", "A bets 200, B raises to 300, C calls", **keys) == (False, 400)
     assert ask("A B C", "A bets 300, B calls, C calls", "next-card", **keys) == (True, 300)
+
+
+@pytest.mark.parametrize(("actions", "fault"), [("A bets 300", "over the limit"), ("A bets 100", "too small")])
+def test_the_rule_that_is_shown_speaks_of_the_fault_of_the_size(actions: str, fault: str) -> None:
+    """At 200 a bet and no other, 300 is more than the limit and 100 less than the smallest."""
+    solution = solve(parse(table("A B C", actions, limit="fixed-limit")))
+    assert fault in str(TEXTS[solution.deciding(WORDS.decides).rule])
 
 
 @pytest.mark.parametrize(("made", "to"), [(5, 10), (15, 10), (25, 20)])
@@ -212,3 +239,11 @@ def test_a_wrong_answer_is_graded_and_named(stands: bool, to: int, want: str, mi
     grade = KIND.grade(SPOT, {"stands": stands, "to": to})
     assert " ".join(field.verdict for field in grade.fields) == want
     assert grade.misconceptions == mistakes
+
+
+@pytest.mark.parametrize("level", KIND.levels)
+def test_a_drill_asks_of_no_hand_that_is_over(level: int) -> None:
+    """With one player left the pot is won, and no size is put right any more."""
+    rng = Random(f"over {level}")
+    drills = [KIND.generate(rng, level, ruleset("tda"), rng.choice(KIND.variants)) for _ in range(60)]
+    assert min(sum(frames(document)[-1].live) for document in drills) > 1

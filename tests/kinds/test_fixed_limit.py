@@ -14,14 +14,15 @@ from quizzes.kinds import KINDS, agree
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import LEVELS, Variant
 from quizzes.kinds.fixed_limit import FIELDS, KIND, VARIANTS
+from quizzes.wording.mistakes import mistake
 from tests.scale import scale
 
 
-def spot(actions: str, street: str = "flop") -> Document:
+def spot(actions: str, street: str = "flop", rules: str = '"tda"') -> Document:
     seats = ", ".join(f'{{name = "{name}"}}' for name in "ABCD")
     return loads(
         f'limit = "fixed-limit"\nblinds = [50, 100]\nbets = [100, 200]\nstreet = "{street}"\npot = 400\n'
-        f'seats = [{seats}]\nactions = "{actions}"\nquestion = {{kind = "fixed_limit"}}'
+        f'seats = [{seats}]\nrules = {rules}\nactions = "{actions}"\nquestion = {{kind = "fixed_limit"}}'
     )
 
 
@@ -49,10 +50,33 @@ CAPPED = "A bets 100, B raises to 200, C raises to 300, D raises to 400"
         spot("A bets 100, B all-in to 150"), (100, 2, True, 250), (100, 2, True, 200), "half-completed",
         id="50 of 100 completed (BARGE adds a whole bet)",
     ),
+    pytest.param(
+        spot("A bets 100, B all-in to 125, C all-in to 160"), (100, 2, True, 260), (100, 2, True, 200),
+        "half-completed", id="60 of 100 completed, over 25 that do not count",
+    ),
 ])  # fmt: skip
 def test_a_wrong_answer_names_the_mistake(document: Document, right: Any, given: Any, mistake: str) -> None:
     assert KIND.solve(document).answer == answer(*right)
     assert KIND.grade(document, answer(*given)).misconceptions == (mistake,)
+
+
+@pytest.mark.parametrize(
+    ("after", "to", "said"), [("add", 250, "on top of the all-in"), ("as-full", 300, "whole raise")]
+)
+def test_half_a_bet_completed_is_told_by_the_rules_of_its_house(after: str, to: int, said: str) -> None:
+    """Rules.md, "Toggles": houses add a bet to B's 150, or take it for the full 200."""
+    document = spot("A bets 100, B all-in to 150", rules=f'{{base = "tda", limit_after_short = "{after}"}}')
+    assert KIND.solve(document).answer == answer(100, 2, True, to)
+    assert said in mistake(document, "half-completed").text
+
+
+@pytest.mark.parametrize("completes", ["raises to 200", "all-in to 200"])
+def test_a_raise_that_completes_a_short_all_in_is_no_short_all_in(completes: str) -> None:
+    """TDA 2024 47-B: B's 25 do not count, so C raises to the whole 200, the second bet; the next one is to 300."""
+    document = spot(f"A bets 100, B all-in to 125, C {completes}")
+    assert KIND.solve(document).answer == answer(100, 2, True, 300)
+    assert KIND.grade(document, answer(100, 2, True, 225)).misconceptions == ()
+    assert KIND.level(document) == 3  # a raise over the bet, and one short all-in
 
 
 @pytest.mark.parametrize(("document", "given", "want"), [

@@ -12,6 +12,7 @@ import pytest
 
 from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import ruleset
 from quizzes.engine.steps import Solution
 from quizzes.kinds.base import FieldGrade, IllFormed, Kind, Misconception, Variant, read_amounts, read_or_note
 from tests.recipes.kinds.comes_back import KIND
@@ -23,6 +24,7 @@ BOTH = Misconception("both", lambda document: True, lambda document: {"to": 5, "
 FIRST = Misconception("first", lambda document: True, lambda document: {"to": 5, "adds": 2})
 OTHER_GAME = replace(FIRST, id="other-game", games=("omaha",))
 OTHER_LIMIT = replace(FIRST, id="other-limit", limits=("pot-limit",))
+OWN_RULE = replace(FIRST, id="own-rule", right_by=(("min_raise", "double"), ("reopen", "cumulative")))
 NO_ANSWER = replace(FIRST, id="no-answer", solve=lambda document: None)
 RIGHT = {"to": 1, "adds": 2}
 
@@ -35,7 +37,7 @@ TWO = replace(
     KIND,
     solve=solve,
     values=lambda document, right, answer: answer,
-    misconceptions=(BOTH, FIRST, OTHER_GAME, OTHER_LIMIT, NO_ANSWER),
+    misconceptions=(BOTH, FIRST, OTHER_GAME, OTHER_LIMIT, OWN_RULE, NO_ANSWER),
 )
 """A kind whose answer has two fields and whose mistakes are known numbers."""
 
@@ -100,6 +102,11 @@ def test_a_mistake_belongs_to_the_games_and_limits_that_it_names() -> None:
     assert set(TWO.mistaken(SPOT)) == {"both", "first"}
     assert [OTHER_GAME.known_in(game, "no-limit") for game in ("omaha", "holdem")] == [True, False]
     assert [OTHER_LIMIT.known_in("holdem", limit) for limit in ("pot-limit", "no-limit")] == [True, False]
+
+
+def test_a_method_is_no_mistake_in_a_house_that_plays_so() -> None:
+    """TDA 2024 47-A adds short all-ins up; a house that looks at each alone does not, and JJ doubles the bet."""
+    assert [OWN_RULE.known_by(ruleset(house)) for house in ("tda", "single-raise", "jj")] == [False, True, False]
 
 
 def test_mistakes_with_the_same_answer_are_told_together() -> None:

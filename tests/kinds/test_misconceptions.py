@@ -8,18 +8,10 @@ from typing import Any
 import pytest
 
 from quizzes.engine.notation import loads, to_table
+from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from tests.kinds.buckets import BUCKETS, drills, houses
 from tests.scale import LONG, scale
-
-RIGHT_THERE = {
-    ("min_raise", "double-the-bet", "jj"),
-    ("legal_actions", "double-the-bet", "jj"),
-    ("reopen", "each-all-in-alone", "single-raise"),
-    ("chip_ruling", "half-of-the-bet", "jj"),
-    ("correction", "doubled", "jj"),
-}
-"""A wrong method that is a house's own rule: JJ doubles the bet, and some rooms look at each all-in alone."""
 
 
 @pytest.mark.parametrize(("kind", "level", "house"), BUCKETS)
@@ -79,7 +71,7 @@ def test_a_bucket_tells_each_mistake_apart_often_enough(kind: str, level: int, h
     games = {
         trap.id: sum(trap.known_in(document.game.id, document.limit) for document in judged)
         for trap in KINDS[kind].misconceptions
-        if level in trap.levels and (kind, trap.id, house) not in RIGHT_THERE
+        if level in trap.levels and trap.known_by(ruleset(house))
     }
     assert {id: shown[id] for id, many in games.items() if many >= ENOUGH and shown[id] < FLOOR * many} == {}
     assert set(shown) <= set(games)

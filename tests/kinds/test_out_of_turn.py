@@ -15,6 +15,8 @@ from quizzes.kinds.base import Variant
 from quizzes.kinds.out_of_turn import KIND, solve
 from quizzes.kinds.second import out_of_turn as second
 from quizzes.wording import step_text
+from quizzes.wording.kinds import words_of
+from quizzes.wording.mistakes import mistake
 from tests.engine.derivations import check
 
 BARRED = {"base": "tda", "check_out_of_turn": "no-raise"}
@@ -300,3 +302,32 @@ def test_a_wrong_verdict_names_the_mistake() -> None:
     assert KIND.grade(unchanged, free(400)).misconceptions == ("call-changes-action",)
     checked = parse(table("A B C", "C (out of turn) checks, A bets 300, B calls"))
     assert "check-bars-raise" in KIND.grade(checked, {**HELD, "binding": False}).misconceptions
+
+
+@pytest.mark.parametrize(
+    ("actions", "rules", "frees"),
+    [
+        ("C (out of turn) checks, A bets 300, B calls", "tda", "player: all options are open."),
+        ("C (out of turn) checks, A bets 300, B calls", "rrop", "player, but only to call or to fold."),
+        ("A bets 200, C (out of turn) calls, B raises to 600", "rrop", "player, but only to call or to fold."),
+        ("A bets 200, C (out of turn) raises to 500, B raises to 600", "rrop", "player: all options are open."),
+    ],
+)
+def test_what_a_changed_bet_frees_a_player_to_do_is_told_by_the_rules_of_its_house(
+    actions: str, rules: str, frees: str
+) -> None:
+    """TDA 2024 53 gives all options back; RRoP 11, betting and raising 11, no raise after a check or a call."""
+    told = mistake(parse(table("A B C", actions, rules=rules)), "always-binds").text
+    assert told.endswith(f"That frees the {frees}")
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        ("C (out of turn) bets 400, A checks, B checks", "C is held to the bet of 400"),
+        ("A bets 200, C (out of turn) raises to 400, B calls", "C is held to the raise to 400"),
+    ],
+)
+def test_a_bet_out_of_turn_that_binds_is_not_called_a_raise(actions: str, said: str) -> None:
+    document = parse(table("A B C", actions))
+    assert words_of("out_of_turn").title(document, "C", solve(document).answer) == said

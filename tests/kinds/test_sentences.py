@@ -40,10 +40,37 @@ def seats(*cards: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(
+    ("limit", "actions", "said"),
+    [
+        ("fixed-limit", "", "check or make it 100 and nothing else"),
+        ("no-limit", "A checks", "check or make it 100 or more"),
+        ("no-limit", "A bets 100", "call 100 or raise to 200 or more"),
+    ],
+)
+def test_in_a_few_words_what_may_be_a_bet_is_not_called_a_raise(limit: str, actions: str, said: str) -> None:
+    """TDA 2024 43-A: a first bet is 100 here; after a bet of 100 a raise is to 200."""
+    seats, question = [{"name": name} for name in "AB"], {"kind": "legal_actions"}
+    table = {"seats": seats, "limit": limit, "blinds": [50, 100], "street": "flop", "question": question}
+    assert LEGAL_ACTIONS.short(solved(**table, actions=actions).answer) == said
+
+
+def test_what_is_left_is_said_alike_of_one_chip_and_of_many() -> None:
+    """B began with 3 and put 2 in before the flop: 1 is left."""
+    text = told(
+        seats=[{"name": name, "stack": stack} for name, stack in (("A", 50), ("B", 3), ("C", 50))],
+        blinds=[1, 2],
+        actions="C folds, A calls, B checks, -- flop, A bets 2",
+        button="C",
+        question={"kind": "legal_actions"},
+    )
+    assert "B began with 3 and has put 2 in before, which leaves 1." in text
+
+
+@pytest.mark.parametrize(
     ("actions", "player", "want"),
     [
-        ("A bets 100", "B", "1 has been made, so another may follow"),
-        ("A bets 100, B raises to 200", "C", "2 have been made, so another may follow"),
+        ("A bets 100", "B", "4 in all; 1 has been made, so another may follow"),
+        ("A bets 100, B raises to 200", "C", "4 in all; 2 have been made, so another may follow"),
         ("A bets 100, B raises to 200, C raises to 300, A raises to 400", "B", "4 have been made: it is capped"),
     ],
 )

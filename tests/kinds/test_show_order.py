@@ -10,6 +10,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import RULES, parse_rules
 from quizzes.kinds.show_order import KIND, solve
+from quizzes.wording.mistakes import mistake
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 BOARD = "2c 7d Jh 4s 9c"
@@ -153,6 +154,40 @@ TURN = {"street": "turn", "board": BOARD[:11]}
 )
 def test_a_wrong_order_names_the_mistake(document: Document, order: list[str], mistake: str) -> None:
     assert mistake in mistakes(KIND, document, {"order": order})
+
+
+BET = "A bets 300, B all-in, C calls"
+
+
+@pytest.mark.parametrize(
+    ("rules", "actions", "order", "said"),
+    [
+        ({}, BET, ["B", "C", "A"], "all hands go face up at once"),
+        ({"all_in_showdown": "in-order"}, BET, ["B", "C", "A"], "The last to bet or raise shows first: A."),
+        ("rrop", BET, ["B", "C", "A"], "players in a side pot show before the others, and A is their first."),
+        ({"show_first": "side-pot"}, BET, ["B", "C", "A"], "in a side pot show before the others, and A is their"),
+        ({"all_in_showdown": "first-all-in"}, "A bets 300, B all-in, C all-in", ["A", "B", "C"], "was all-in first"),
+    ],
+)
+def test_a_mistake_about_an_all_in_is_told_by_the_rules_of_its_house(
+    rules: Any, actions: str, order: list[str], said: str
+) -> None:
+    """TDA 2024 16, RRoP 11 and rules.md A5: B's 60 is all-in first, and A and C share a side pot above it."""
+    document = river("A:1000 B:60 C:1000" if "C calls" in actions else "A:1000 B:60 C:200", actions, rules=rules)
+    (id,) = mistakes(KIND, document, {"order": order})
+    assert said in mistake(document, id).text
+
+
+def test_in_stud_a_checked_last_street_is_told_by_the_best_board() -> None:
+    """TDA 2024 17-A: B bet on sixth street and nobody on seventh; A's king is the best board."""
+    boards = ("2c 3d 7h Ks", "2d 3h 7c 9d")
+    seats = [{"name": name, "cards": f"(?? ??) {board} (??)"} for name, board in zip("AB", boards, strict=True)]
+    keys = {"game": "stud", "limit": "fixed-limit", "bets": [10, 20], "blinds": None, "street": "sixth", "pot": 100}
+    actions = "A checks, B bets 20, A calls, -- seventh, A checks, B checks"
+    document = parse({"seats": seats, "actions": actions, "question": {"kind": "show_order"}, **keys})
+    assert answered(document) == {"order": ["A", "B"]}
+    assert mistakes(KIND, document, {"order": ["B", "A"]}) == ("earlier-aggressor-first",)
+    assert mistake(document, "earlier-aggressor-first").text.endswith("the best board shows first, A.")
 
 
 def test_an_order_that_goes_on_rightly_from_a_wrong_first_player_has_one_slip() -> None:

@@ -138,6 +138,8 @@ def test_a_flagged_misconception_is_asked_with_a_drill_that_shows_it(who: Callab
     served = practice.next_question(learner, choice, NOW)
     assert (served.kind.id, reason(served), served.drill.slot) == ("min_raise", "habit", 7)
     assert practice.next_question(learner, choice, NOW).drill == served.drill, "until it is answered"
+    in_jj = asking.choose(learner, replace(choice, ruleset="jj"), "key", NOW).next
+    assert (in_jj.reason.id, in_jj.misconception) != ("habit", TRAP), "JJ's raises double the bet by rule"
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ from quizzes.wording.kinds import words_of
 from tests.site import pages
 from tests.site.pages import answer, ask, asked, attribute, drill_of, elements, sent, text, with_attribute, with_class
 from tests.site.stand_ins import ILL_FORMED, IN_PART, RIGHT, WRONG, make_bucket, only_drill, store
+from trainer.accounts.models import User
 
 CHOICE = {"kind": "min_raise", "level": "1"}
 FOLLOWING: Raw = {"raise_to": ["2000"], "raise_by": ["800"], "adds": ["1800"]}
@@ -96,8 +97,8 @@ def test_the_verdict_is_told_by_words_colour_and_shape(
         ("right right", "Every part of your answer is right."),
         ("right wrong", "Right in 1 of 2 parts."),
         ("wrong follows", "One slip: all else follows from it."),
-        ("wrong wrong follows", "No part is right, 1 of them only because it builds on another wrong part."),
-        ("wrong wrong follows follows", "No part is right, 2 of them only because they build on another wrong part."),
+        ("wrong wrong follows", "Wrong in 2 of 3 parts, and 1 follows from what is wrong."),
+        ("wrong wrong follows follows", "Wrong in 2 of 4 parts, and 2 follow from what is wrong."),
         ("right wrong follows", "Right in 1 of 3 parts, and 1 follows from what is wrong."),
         ("right wrong follows follows", "Right in 1 of 4 parts, and 2 follow from what is wrong."),
         ("wrong wrong", "No part of your answer is right."),
@@ -290,6 +291,16 @@ def test_a_token_that_was_not_made_here_leads_to_another_question_with_a_word_ab
     assert text(with_class(shown, "message")[0]) == "That question is too old to be answered. Here is another one."
     assert pages.form(shown)
     assert bool(list(elements(shown, "body"))) is not htmx
+    assert Attempt.objects.count() == 0
+
+
+@pytest.mark.parametrize("what", ["answer", "hint"])
+def test_whoever_has_signed_out_since_the_question_is_told_so(client: Client, drill: Drill, what: str) -> None:
+    client.force_login(User.objects.create_user("ann"))
+    carried = sent(ask(client, **CHOICE))
+    client.logout()
+    response = client.post(f"/practice/{what}", {**carried, **RIGHT}, follow=True)
+    assert text(with_class(response.content.decode(), "message")[0]).startswith("You have signed in or out since")
     assert Attempt.objects.count() == 0
 
 

@@ -123,6 +123,27 @@ def test_a_rule_that_says_it_all_comes_last() -> None:
     assert last.text.endswith("all hands go face up at once.")
 
 
+ON_FLOP = {"seats": [{"name": name} for name in "ABC"], "blinds": [50, 100], "street": "flop"}
+SILENT = {"player": "B", "pulled": "none", "motions": [[25, 25, 50]]}
+
+
+@pytest.mark.parametrize(
+    ("keys", "kind", "rule"),
+    [
+        ({"actions": "A bets 100", "pushed": SILENT}, "chip_ruling", "are a call."),
+        ({"actions": "A bets 100, C (out of turn) folds, B calls"}, "out_of_turn", "A fold binds"),
+    ],
+)
+def test_a_rule_that_says_it_all_comes_last_also_where_something_is_worked_out_before(
+    keys: dict[str, Any], kind: str, rule: str
+) -> None:
+    # TDA 2024 41: 100 in silent chips match the bet of 100, which is a call; 53-A: a fold out of turn binds
+    document = parse({**ON_FLOP, **keys, "question": {"kind": kind}})
+    one, look, last = said(document)
+    assert rule not in one + look
+    assert rule in last
+
+
 def test_the_second_hint_to_written_answers_strikes_out_a_wrong_one() -> None:
     for level in KINDS["choice"].levels:
         document = drill_of("choice", level)

@@ -50,3 +50,16 @@ def test_a_pot_for_the_wrong_players_stands_beside_the_one_it_is_meant_for(
     words = words_of("side_pots")
     fields = words.fields(KINDS["side_pots"].grade(loads(FOLDED), answer).fields)
     assert [words.value(field.name, field.given) for field in fields if field.name != "returned"] == told
+
+
+@pytest.mark.parametrize(("kind", "short"), [("side_pots", "none"), ("awards", "nothing")])
+@pytest.mark.parametrize("chan", [0, 200])
+def test_where_nobody_matched_a_chip_it_is_said_that_there_is_no_pot(kind: str, short: str, chan: int) -> None:
+    document = loads(
+        'street = "river"\nboard = "2c 7d Jh 4s 9c"\n'
+        'seats = [{name = "Chan", cards = "As Ad"}, {name = "Eng", cards = "Ks Kd"}]\n'
+        f'put_in = {{Chan = {chan}, Eng = 0}}\nquestion = {{kind = "{kind}"}}'
+    )
+    answer = KINDS[kind].solve(document).answer
+    assert words_of(kind).title(document, "", answer) == "There is no pot: nobody matched a chip."
+    assert words_of(kind).short(answer) == short

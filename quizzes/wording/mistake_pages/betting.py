@@ -117,6 +117,12 @@ TOLD: Mapping[str, Told] = {
             "The all-ins come one after the other, and at each of them it is said that it is no full raise. Some houses do judge them one by one."
         ),
     ),
+    "added-up": Told(
+        lazy("Short all-ins are added up in a house that looks at each of them alone."),
+        lazy(
+            "Most houses do add them up, and who has learnt it there carries it over. The chips that came one after the other also lie there as one amount in the end."
+        ),
+    ),
     "last-all-in-only": Told(
         lazy("Only what the last all-in added is held against a full raise."),
         lazy(
