@@ -80,6 +80,7 @@ def test_a_scenario_is_in_a_set_once_whatever_its_version() -> None:
     said = text(teacher, address)
     in_it, offered = said.split("Put scenarios in")
     assert ["Bet, corrected" in part for part in (in_it, offered)] == [True, False], "it is asked as corrected"
+    assert "No scenario was ticked." in teacher.post(address, {}, follow=True).content.decode()
     assert "Scenarios added: 0." in teacher.post(address, {"version": corrected.pk}, follow=True).content.decode()
     assert assigned.items.count() == 1
 
