@@ -11,7 +11,7 @@ from quizzes.engine import betting, derive, sizes
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.rulesets import Ruleset, Value
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import (
@@ -122,9 +122,9 @@ def _on_the_table(hand: Hand) -> set[int]:
     return {more - less for more in amounts for less in amounts if more >= less}
 
 
-def _house(document: Document) -> Value:
-    """Return what opens the betting again in the house: the toggle's value, "" in fixed-limit, where it is idle."""
-    return document.rules["reopen"] if document.limit in FULL else ""
+def _plays(document: Document, value: str) -> bool:
+    """Return whether the house plays this value of the toggle `reopen`, which is idle in fixed-limit."""
+    return document.limit in FULL and document.rules["reopen"] == value
 
 
 def _opens(document: Document, is_open: bool, facing: int, takes: int) -> bool:
@@ -132,9 +132,9 @@ def _opens(document: Document, is_open: bool, facing: int, takes: int) -> bool:
 
     Where each all-in is looked at alone the sum says nothing, so that it stays as it is.
     """
-    if _house(document) == "single":
+    if _plays(document, "single"):
         return is_open
-    return facing > takes if _house(document) == "half-raise" else facing >= takes
+    return facing > takes if _plays(document, "half-raise") else facing >= takes
 
 
 def _faced(document: Document) -> tuple[Hand, int, betting.Reopening]:
@@ -174,7 +174,7 @@ def _each_alone(document: Document) -> Answer:
     hand, seat, found = _faced(document)
     rules = replace(document.rules, toggles={**document.rules.toggles, "reopen": "single"})
     is_open = betting.reopening(hand.round, seat, rules).open
-    if _house(document) == "half-raise":
+    if _plays(document, "half-raise"):
         since = [made for made in hand.raises if made.over >= (hand.round.acted_at[seat] or 0)]
         is_open = any(made.to - made.over > found.needed for made in since)
     return _verdict(hand, seat, is_open, found.facing, found.needed)
@@ -242,7 +242,7 @@ def _shorts(document: Document) -> int:
 def _enough_in_all(document: Document) -> bool:
     """Return whether short all-ins would open the betting if the house added them up, which looks at each alone."""
     _, _, found = _faced(document)
-    return _house(document) == "single" and not found.open and found.facing >= found.needed
+    return _plays(document, "single") and not found.open and found.facing >= found.needed
 
 
 def _shorts_open(document: Document) -> bool:
