@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+from celery import Celery
 from django.core.cache import cache
 from django.db import connection
 from django.test import override_settings
@@ -109,3 +110,9 @@ def celery_worker(children_use_test_database: None) -> Iterator[subprocess.Popen
     """One worker for the whole run."""
     with worker("worker") as process:
         yield process
+
+
+@pytest.fixture
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker that another test has started hears of nothing: it would do what is left undone here."""
+    monkeypatch.setattr(Celery, "send_task", lambda app, *args, **options: None)

@@ -9,7 +9,7 @@ from functools import partial
 from unittest.mock import patch
 
 import pytest
-from celery import Celery, current_app
+from celery import current_app
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -24,13 +24,7 @@ from trainer.certification.models import ItemResult, Sitting
 
 Act = Callable[[Sitting], object]
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that another test has started hears of nothing: it would grade what is only submitted here."""
-    monkeypatch.setattr(Celery, "send_task", lambda app, *args, **options: None)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_worker")]
 
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> None:

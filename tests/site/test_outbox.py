@@ -214,6 +214,7 @@ def test_a_mail_server_that_is_away_is_not_tried_with_every_letter(
     assert Letter.objects.filter(tries=0).count() == 5 - outbox.MOST_FAILURES
 
 
+@pytest.mark.usefixtures("no_worker")
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_send_each_letter_once(friday: Classroom) -> None:
     for number in range(6):
