@@ -88,14 +88,17 @@ def forget() -> None:
     from quizzes.engine import betting, hands
 
     for kept in living():
-        if isinstance(kept, functools._lru_cache_wrapper) and str(kept.__module__).startswith("quizzes."):
+        if type(kept) is functools._lru_cache_wrapper and str(kept.__module__).startswith("quizzes."):
             kept.cache_clear()
     hands.UNSUITED.clear()
     betting._offered = None
 
 
 def living() -> list[object]:
-    """Return all that the garbage collector knows, also what tests have it pass over."""
+    """Return all that the garbage collector knows, also what tests have it pass over.
+
+    What is lazy comes to life when it is asked for its class: ask for its type.
+    """
     gc.unfreeze()
     found = gc.get_objects()
     gc.freeze()
@@ -107,7 +110,7 @@ def functions_of(module: str) -> list[FunctionType]:
     mistake could be planted then.
     """
     file = str(ROOT / module)
-    found = [it for it in living() if isinstance(it, FunctionType) and it.__code__.co_filename == file]
+    found = [it for it in living() if type(it) is FunctionType and it.__code__.co_filename == file]
     if not found:
         raise SystemExit(f"{module} has no function that lives: nothing can be planted.")
     return found
