@@ -2,12 +2,16 @@
 
 All limits stand in ACCOUNT_RATE_LIMITS in the settings. allauth counts for its own pages, and here it is done for the
 others, in a way that is cheap enough to stand before an answer and takes no lock: three hundred phones may ask at once.
+Answers are counted roughly: a process tells the others of a fiftieth of a limit at a time, so that an account may give
+some six answers a minute more for each process than its limit says, and most answers ask nobody.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import wraps
 from ipaddress import ip_address, ip_network
 from typing import Concatenate, NamedTuple, ParamSpec
@@ -24,14 +28,34 @@ UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 OWN_PREFIX = 64
 """The part of an address of version 6 that a caller can't choose freely (RFC 4291 2.5.4)."""
 
-UNCOUNTED = frozenset({"answer", "visitor_answer", "made_on_the_spot"})
-"""What goes on where nothing can be counted: a question can be answered without the cache. All else is refused then."""
+ROUGHLY = frozenset({"answer", "visitor_answer", "made_on_the_spot"})
+"""What is counted roughly, and goes on where nothing can be counted: a question can be answered without the cache. All
+else is counted one by one, and refused then."""
+
+SHARED = 50
+"""By so many parts of its limit an action of ROUGHLY is told to the other processes."""
 
 NOBODY_KNOWS = "unknown"
 """Stands for the address of all whose address nobody can tell: they count together."""
 
 Arguments = ParamSpec("Arguments")
 View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a process knows of a counter: how many all had counted when it last asked, and its own since then."""
+
+    known: int = 0
+    since: int = 0
+
+    @property
+    def done(self) -> int:
+        return self.known + self.since
+
+
+_tallies: dict[str, tuple[int, dict[str, Tally]]] = {}
+"""By action the window that it was lately, and a tally for each caller in it."""
 
 
 class Rate(NamedTuple):
@@ -51,39 +75,60 @@ def rate(action: str) -> Rate:
 def count(action: str, who: str) -> int:
     """Count an action of somebody; return for how many seconds it is refused, 0 while it is within its limit.
 
-    Raises what the cache raises where it is away, but not for an action in UNCOUNTED.
+    Raises what the cache raises where it is away, but not for an action in ROUGHLY.
     """
-    key, left = _window(action, who)
-    try:
-        done = _counted_by(key, left)
-    except (ConnectionError, TimeoutError):
-        if action in UNCOUNTED:
-            return 0
-        raise
+    window, left = _window(action)
+    key = _key(action, who, window)
+    done = _roughly(action, who, window, left) if action in ROUGHLY else _counted_by(key, left)
     return left if done > rate(action).amount else 0
 
 
 def reached(action: str, who: str) -> bool:
     """Return whether somebody has used up a limit, and count nothing. Raises what the cache raises where it is away."""
     try:
-        return bool(cache.incr(_window(action, who)[0], 0) >= rate(action).amount)  # reading would say nothing of that
+        key = _key(action, who, _window(action)[0])
+        return bool(cache.incr(key, 0) >= rate(action).amount)  # reading would say nothing of that
     except ValueError:
         return False
 
 
-def _counted_by(key: str, left: int) -> int:
-    """Return how many were counted with this one."""
+def forget() -> None:
+    """Know of no counter, as a process that has just begun."""
+    _tallies.clear()
+
+
+def _roughly(action: str, who: str, window: int, left: int) -> int:
+    """Count one more, and return how many there were as far as this process knows."""
+    lately, tallies = _tallies.get(action, (window, {}))
+    if lately != window:
+        tallies = {}
+    _tallies[action] = window, tallies
+    tally = tallies.setdefault(who, Tally())
+    tally.since += 1
+    allowed = rate(action).amount
+    if tally.done <= allowed and tally.since * SHARED >= allowed:
+        with suppress(ConnectionError, TimeoutError):
+            tally.known, tally.since = _counted_by(_key(action, who, window), left, tally.since), 0
+    return tally.done
+
+
+def _counted_by(key: str, left: int, more: int = 1) -> int:
+    """Return how many were counted with these."""
     try:
-        return cache.incr(key)
+        return cache.incr(key, more)
     except ValueError:  # the first of its window, unless somebody is quicker
-        return 1 if cache.add(key, 1, left + 1) else cache.incr(key)
+        return more if cache.add(key, more, left + 1) else cache.incr(key, more)
 
 
-def _window(action: str, who: str) -> tuple[str, int]:
-    """Return the counter of the window that it is now, and the seconds until it ends."""
+def _key(action: str, who: str, window: int) -> str:
+    return f"limit:{action}:{who}:{window}"
+
+
+def _window(action: str) -> tuple[int, int]:
+    """Return the number of the window that it is now, and the seconds until it ends."""
     seconds = rate(action).seconds
     window, passed = divmod(int(time.time()), seconds)
-    return f"limit:{action}:{who}:{window}", seconds - passed
+    return window, seconds - passed
 
 
 def address_of(request: HttpRequest) -> str:

@@ -18,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 from pytest_django import DjangoDbBlocker
 from whitenoise import WhiteNoise
 
+from quizzes import limits
 from quizzes.practising import dealt
 from tests.worker import worker
 
@@ -81,8 +82,9 @@ def english() -> None:
 
 @pytest.fixture(autouse=True)
 def empty_cache(request: pytest.FixtureRequest) -> None:
-    """A test that uses the database starts with nothing in the cache, and with no drills of another test in mind."""
+    """No drills or counts of another test are in mind; one that uses the database starts with nothing in the cache."""
     dealt.forget()
+    limits.forget()
     if {"db", "transactional_db"} & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
 

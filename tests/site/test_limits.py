@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
 from django.test import Client
@@ -180,6 +182,23 @@ def test_no_more_drills_are_made_on_the_spot_than_people_could_want(settings: Se
     assert made[0] == 1, "one is made"
     assert set(made[1:]) <= {0, 1}, "after that those come again that are there"
     assert Drill.objects.filter(bucket=bucket).count() == 2
+
+
+@pytest.mark.django_db
+def test_answers_are_told_to_other_processes_a_fiftieth_of_their_limit_at_a_time(settings: Settings) -> None:
+    """Processes know nothing of each other but by the cache: the second begins by forgetting what the first knew."""
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "answer": "300/m/user"}
+    with time_machine.travel("2031-05-04 12:00:20Z", tick=False) as clock:
+        told = f"limit:answer:Ann:{int(time.time()) // 60}"
+        assert [limits.count("answer", "Ann") for _ in range(299)] == [0] * 299
+        assert cache.get(told) == 294, "49 times 6: what is left is in mind"
+        limits.forget()
+        assert [limits.count("answer", "Ann") for _ in range(6)] == [0] * 6, "294 and 6 are 300"
+        assert [limits.count("answer", "Ann") for _ in range(100)] == [40] * 100
+        assert cache.get(told) == 300, "who is refused asks nobody"
+        assert limits.count("answer", "Ben") == 0
+        clock.shift(40)
+        assert limits.count("answer", "Ann") == 0
 
 
 def test_a_room_that_answers_behind_one_address_meets_no_limit() -> None:
