@@ -1,9 +1,10 @@
 """What an answer over HTTP costs, beside a bare view that sends the database the same statements.
 
-Run as `python -m tests.bench.answering`, on servers of its own. Both are requests of one browser through the whole
-WSGI application, in turns, and the CPU time of this process is compared: the servers' own is in neither. The bare view
-reads and saves the session, knows who is signed in, passes the check against forged requests, sends what the answer
-before it sent, in transactions as it did, and returns a kilobyte of HTML.
+Run as `python -m tests.bench.answering`, on servers of its own. Both are requests of one browser, each on a connection
+of its own, to gunicorn as `make run` starts it, but with one process; in turns, and the CPU time of that process is
+compared: the database's own is in neither. The bare view reads and saves the session, knows who is signed in, passes
+the check against forged requests, sends what the answer before it sent, in transactions as it did, and returns a
+kilobyte of HTML.
 
 Explanations are kept for all learners, and so is what is told of the same answer. So there are two figures: the first
 answer that a drill ever gets, and one that somebody has given before. Which of them is usual depends on how many
@@ -13,36 +14,41 @@ the question's page is sent, and is in neither figure.
 
 from __future__ import annotations
 
-import gc
+import hashlib
+import http.client
 import os
+import subprocess
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from http.cookies import SimpleCookie
 from itertools import groupby
 from statistics import mean, median
-from time import process_time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import django
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIHandler
+from django.core.cache import cache
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.urls import path
 
 from quizzes.kinds import KINDS
 from tests import servers
+from tests.bench.sitting import gunicorn
 
 WANTED = 1.6
 ROUNDS = 5
 LINES = ("first of a drill", "a drill met before")
-FORM = "application/x-www-form-urlencoded"
+UNLIMITED = 1_000_000
 Pair = tuple[float, float]
 """The seconds of CPU of an answer and of its bare view."""
 
@@ -59,38 +65,90 @@ class Statement(NamedTuple):
     within: bool
 
 
+class Browser:
+    """A browser and the process that answers it."""
+
+    def __init__(self, port: int, process: int, cookies: Iterable[tuple[str, str]]) -> None:
+        self.port = port
+        self.process = process
+        self.cookies = dict(cookies)
+
+    def ask(self, address: str, fields: dict[str, Any] | None = None) -> http.client.HTTPResponse:
+        """Ask for a page, or post a form as htmx does. Return the response, read or not."""
+        line = http.client.HTTPConnection("localhost", self.port, timeout=60)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Cookie": cookies, "Connection": "close"}
+        if fields is not None:
+            headers |= {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+        body = None if fields is None else urlencode(fields, doseq=True)
+        line.request("GET" if fields is None else "POST", address, body, headers)
+        response = line.getresponse()
+        for name, cookie in SimpleCookie("; ".join(response.headers.get_all("Set-Cookie", []))).items():
+            self.cookies[name] = cookie.value
+        return response
+
+    def post(self, address: str, fields: dict[str, Any]) -> tuple[float, str]:
+        """Post a form. Return the seconds of CPU that it took the process, and which statements it sent."""
+        begun = self.idle()
+        response = self.ask(address, fields)
+        said = response.read()
+        assert response.status == 200, said
+        return self.idle() - begun, response.headers["X-Statements"]
+
+    def filled_in(self, kind: str, level: int, right: bool) -> dict[str, Any]:
+        """Return what the form of the next question sends."""
+        from tests.site import pages  # it needs the models
+
+        page = self.ask(f"/practice/?kind={kind}&level={level}").read().decode()
+        asked = pages.asked(page)
+        return {**pages.sent(page), **(asked.right if right else asked.wrong)}
+
+    def idle(self) -> float:
+        """Wait until the process has nothing to do any more. Return the seconds of CPU that it has taken so far."""
+        clock = ~self.process << 3 | 2  # of all threads of a process, see clock_getcpuclockid(3)
+        while True:
+            before = time.clock_gettime(clock)
+            time.sleep(0.005)
+            if time.clock_gettime(clock) - before < 0.000_1:
+                return time.clock_gettime(clock)
+
+
 def main() -> None:
     """Print for a visitor and an account the milliseconds of an answer and of the bare view, and their ratio."""
-    from quizzes.practising import dealt  # these need the models
-    from quizzes.showing import explained
-
-    application = WSGIHandler()
-    gc.freeze()  # as in the web server, see trainer/gunicorn.py
+    os.environ["WEB_PROCESSES"] = "1"
     print(f"{'an answer over HTTP':32}{'ms of CPU':>10}{'bare':>8}{'x bare':>10}{'wanted':>8}")
     for who in ("visitor", "account"):
-        explained.VERSION = who  # finds nothing that was kept for the one before
-        dealt.forget()
-        client = browser(who)
-        post(application, client, "/practice/answer", filled_in(client, "winner", 1, right=True))  # makes a session
-        rounds = [one_round(application, client, number) for number in range(1 + ROUNDS)]
+        cache.clear()  # finds nothing that was kept for the one before
+        with gunicorn("tests.bench.answering:served()") as (server, port):
+            browser = Browser(port, child(server), cookies(who))
+            browser.post("/practice/answer", browser.filled_in("winner", 1, right=True))  # makes a session
+            rounds = [one_round(browser, number) for number in range(1 + ROUNDS)]
         rounds = rounds[1:]  # in the first drills are made and templates compiled
         for line, measured in zip(LINES, zip(*rounds, strict=True), strict=True):
             ratio = median(taken / least for taken, least in measured)
             ours, theirs = (1000 * median(side) for side in zip(*measured, strict=True))
-            print(f"{f'{who}, {line}':32}{ours:>10.2f}{theirs:>8.2f}{ratio:>10.2f}{WANTED:>8}")
+            print(f"{f'{who}, {line}':32}{ours:>10.2f}{theirs:>8.2f}{ratio:>10.2f}{WANTED:>8}", flush=True)
 
 
-def browser(who: str) -> Client:
-    """Return the browser of a visitor, or of an account that is signed in."""
+def child(server: subprocess.Popen[bytes]) -> int:
+    """Return the one process of a gunicorn that answers."""
+    command = ["ps", "-o", "pid=", "--ppid", str(server.pid)]
+    (pid,) = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    return int(pid)
+
+
+def cookies(who: str) -> Iterable[tuple[str, str]]:
+    """Return the cookies of a visitor, or of an account that is signed in."""
+    if who == "visitor":
+        return
+    from django.contrib.auth import get_user_model
+
     client = Client()
-    if who == "account":
-        from django.contrib.auth import get_user_model
-
-        client.force_login(get_user_model().objects.get_or_create(username="Bench")[0])
-    return client
+    client.force_login(get_user_model().objects.create(username="Bench"))
+    yield settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def one_round(application: WSGIHandler, client: Client, number: int) -> tuple[Pair, Pair]:
+def one_round(browser: Browser, number: int) -> tuple[Pair, Pair]:
     """Answer a question of each kind and level, every other one right, and then the same drill in another showing.
 
     Return the mean seconds of CPU of an answer and of a bare view, for first answers and for those that follow.
@@ -98,24 +156,21 @@ def one_round(application: WSGIHandler, client: Client, number: int) -> tuple[Pa
     spots = [(kind, level) for kind in KINDS for level in KINDS[kind].levels]
     firsts, others = [], []
     for place, (kind, level) in enumerate(spots):
-        form = filled_in(client, kind, level, right=(place + number) % 2 == 0)
-        firsts.append(compared(application, client, form))
-        others.append(compared(application, client, {**form, "token": shown_again(form["token"][0])}))
+        form = browser.filled_in(kind, level, right=(place + number) % 2 == 0)
+        firsts.append(compared(browser, form))
+        others.append(compared(browser, {**form, "token": shown_again(form["token"][0])}))
     return means(firsts), means(others)
 
 
-def compared(application: WSGIHandler, client: Client, form: dict[str, Any]) -> Pair:
+def compared(browser: Browser, form: dict[str, Any]) -> Pair:
     """Send an answer, then the bare view with its statements. Return the seconds of CPU of both.
 
     A bare view goes before, so that both find the processor's caches as such a view leaves them.
     """
-    post(application, client, "/bare", form)
-    with recorded() as ours:
-        taken = post(application, client, "/practice/answer", form)
-    bare.statements = [each for each in ours if not any(table in each.sql for table in OF_THE_MIDDLEWARE)]
-    with recorded() as theirs:
-        least = post(application, client, "/bare", form)
-    assert [each.sql for each in theirs] == [each.sql for each in ours], (ours, theirs)
+    browser.post("/bare", form)
+    taken, ours = browser.post("/practice/answer", form)
+    least, theirs = browser.post("/bare", form)
+    assert ours == theirs, "the bare view sent other statements"
     return taken, least
 
 
@@ -132,34 +187,33 @@ def shown_again(token: str) -> str:
     return write_token(replace(read_token(token, now), issued_at=now, nonce=uuid4()))
 
 
-def filled_in(client: Client, kind: str, level: int, right: bool) -> dict[str, Any]:
-    """Return what the form of the browser's next question sends."""
-    from tests.site import pages  # it needs the models
+def served() -> Any:
+    """Return the site with the bare view beside it, for gunicorn, which says with each response what it sent.
 
-    page = client.get(f"/practice/?kind={kind}&level={level}").content.decode()
-    asked = pages.asked(page)
-    return {**pages.sent(page), **(asked.right if right else asked.wrong)}
+    One learner answers more often than sites allow; the other processes are told as often as on a site.
+    """
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trainer.settings")
+    application = get_wsgi_application()
+    from quizzes import limits
+    from trainer import urls
 
+    often = {name: limits.rate(name) for name in ("answer", "visitor_answer")}
+    settings.ACCOUNT_RATE_LIMITS |= {name: f"{UNLIMITED}/m/{rate.of}" for name, rate in often.items()}
+    limits.SHARED = limits.SHARED * UNLIMITED // often["answer"].amount
+    settings.ROOT_URLCONF = (path("bare", bare), *urls.urlpatterns)
 
-def post(application: WSGIHandler, client: Client, address: str, fields: dict[str, Any]) -> float:
-    """Post a form as htmx does. Return the seconds of CPU that the application took."""
-    cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in client.cookies.items())
-    headers = {"HX-Request": "true", "Cookie": cookies}
-    environ = RequestFactory().post(address, urlencode(fields, doseq=True), FORM, headers=headers).environ
-    start = process_time()
-    response = application(environ, begin)
-    body = b"".join(response)
-    response.close()
-    taken = process_time() - start
-    assert response.status_code == 200, body
-    for name, cookie in response.cookies.items():
-        client.cookies[name] = cookie.value
-    return taken
+    def respond(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        def begin(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            sent = hashlib.sha256("\n".join(each.sql for each in found).encode()).hexdigest()
+            return start_response(status, [*headers, ("X-Statements", sent)], *error)
 
+        with recorded() as found:
+            response: Iterable[bytes] = application(environ, begin)
+        if environ["PATH_INFO"] == "/practice/answer":
+            bare.statements = [each for each in found if not any(table in each.sql for table in OF_THE_MIDDLEWARE)]
+        return response
 
-def begin(_status: str, _headers: list[tuple[str, str]], _error: Any = None, /) -> Callable[[bytes], object]:
-    """Take a response's status and headers, as a server does."""
-    return len
+    return respond
 
 
 @contextmanager
@@ -203,16 +257,12 @@ bare = Bare()
 
 
 def prepare() -> None:
-    """Fill empty servers with what the site needs, and give the bare view its address."""
+    """Fill empty servers with what the site needs."""
     from quizzes.models.partitions import ensure_partitions
-    from trainer import urls
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     ensure_partitions(datetime.now(UTC).date())
-    settings.ALLOWED_HOSTS.append("testserver")
-    settings.ACCOUNT_RATE_LIMITS |= {"answer": "1000000/m/user", "visitor_answer": "1000000/m/ip"}
-    settings.ROOT_URLCONF = (path("bare", bare), *urls.urlpatterns)
 
 
 if __name__ == "__main__":
