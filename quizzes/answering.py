@@ -10,6 +10,7 @@ from quizzes.engine import notation
 from quizzes.engine.citations import cited
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Step
 from quizzes.wording import step_text
 from quizzes.wording.errors import plain_error
@@ -40,7 +41,7 @@ def solve_table(table: Mapping[str, Any], seen: Callable[[Document], None] = _ig
         solution = kinds.solve(document)
     except DocumentError as error:
         return error_line(error.where, plain_error(error))
-    steps = [step_line(step) for step in solution.steps]
+    steps = [step_line(step, document.rules) for step in solution.steps]
     return {"ok": True, "kind": document.question.kind, "answer": dict(solution.answer), "steps": steps}
 
 
@@ -49,11 +50,11 @@ def error_line(where: str, message: str) -> dict[str, Any]:
     return {"ok": False, "error": {"where": where, "message": message}}
 
 
-def step_line(step: Step) -> dict[str, Any]:
-    """Return a step as the scenario format prints it, its sentence in the language in force."""
+def step_line(step: Step, house: Ruleset) -> dict[str, Any]:
+    """Return a step under a house as the scenario format prints it, its sentence in the language in force."""
     return {
         "rule": step.rule,
-        "cite": cited(step.rule),
+        "cite": cited(step.rule, house),
         "op": step.op,
         "values": dict(step.values),
         "out": dict(step.out),

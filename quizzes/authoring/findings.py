@@ -169,7 +169,7 @@ def _answered(written: Written, found: Checked, scenario: Scenario, viewer: int)
         scene=_picture(document),
         answer=words.title(document, player, answer),
         fields=_fields(kind.id, kind.values(document, answer, answer)),
-        steps=lines(found.solution),
+        steps=lines(found.solution, document.rules),
         told=_mistaken(found),
         same=_same(found),
         level=level_of(document),

@@ -11,6 +11,7 @@ from quizzes import kinds
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads
 from quizzes.engine.questions import QUESTION_KEYS
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.rules import cite_text
@@ -36,14 +37,14 @@ def worked() -> list[Worked]:
 
 
 def _example(kind: str) -> Worked:
-    text, solution = _solved(kind)
-    steps = tuple((step_text(step), cite_text(step.rule)) for step in solution.told)
+    text, house, solution = _solved(kind)
+    steps = tuple((step_text(step), cite_text(step.rule, house)) for step in solution.told)
     return Worked(kind, kind_name(kind), text, json.dumps(dict(solution.answer)), steps)
 
 
 @cache
-def _solved(kind: str) -> tuple[str, Solution]:
-    """Return a kind's document and its solution, worked out once for each process."""
+def _solved(kind: str) -> tuple[str, Ruleset, Solution]:
+    """Return a kind's document as text, its house and its solution, worked out once for each process."""
     text = (FOLDER / f"{kind}.toml").read_text(encoding="utf-8")
     document: Document = loads(text)
-    return text.strip(), kinds.solve(document)
+    return text.strip(), document.rules, kinds.solve(document)

@@ -89,7 +89,7 @@ def change(typed: Typed, command: str, value: str) -> Typed:
 def told(document: Document) -> Mapping[str, Any]:
     """Return the spot and what each house says to it, those that agree together; rules of its own come first."""
     rules = [document.rules] if document.rules.changes else []
-    groups = odd_chips.apart(document, compare(document, [*rules, *map(ruleset, RULESET_IDS)]))
+    groups = odd_chips.apart(document, compare(document, [*rules, *map(ruleset, RULESET_IDS)], odd_chips.solve))
     answered = next((group[0] for group in groups if group[0].solution is not None), None)
     if answered is None:
         assert groups[0][0].error is not None
@@ -117,7 +117,7 @@ def _says(document: Document, player: str, group: tuple[Ruling, ...]) -> Says:
         title = refused(first.error)
     else:
         title, known = odd_chips.told(replace(document, rules=first.house), first.solution, player)
-        steps = lines(known)
+        steps = lines(known, first.house)
     points = {toggle: toggle_with_value(toggle, ruling.house[toggle]) for ruling in group for toggle in ruling.toggles}
     return Says(tuple(_name(ruling.house) for ruling in group), title, steps, tuple(points.items()))
 

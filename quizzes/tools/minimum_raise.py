@@ -79,7 +79,7 @@ def others(document: Document) -> list[Option]:
         name = hand.name(hand.round.turn)
         solution = kinds.solve(document)
         said = words_of("legal_actions").title(document, name, solution.answer)
-        found.append(Option(said, lines(solution)))
+        found.append(Option(said, lines(solution, document.rules)))
         passed = Action(name, "check" if solution.answer["may_check"] else "call")
         document = replace(document, actions=(*document.actions, passed))
         hand = play(document)

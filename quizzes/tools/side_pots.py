@@ -32,7 +32,8 @@ from quizzes.tools.base import (
     wanted,
 )
 from quizzes.tools.fields import Entry, Fields, Pick
-from quizzes.tools.told import lines, solved
+from quizzes.tools.told import lines
+from quizzes.tools.told import tell as told_of
 from quizzes.wording.games import game_name
 from quizzes.wording.numbers import chips, listed
 from quizzes.wording.side_pots import pot_name
@@ -184,10 +185,11 @@ def _row(fields: Fields, typed: Typed, row: int, winner_keys: Mapping[str, str])
 
 def tell(document: Document) -> Mapping[str, Any]:
     """Return the pots, who plays for each, who is paid, what goes back, and odd chips that cards decide."""
-    solution, told = solved(document)
+    solution = odd_chips.solve(document)
+    told = told_of(document, solution, solve=odd_chips.solve)
     title, known = odd_chips.told(document, solution)
     picture = told.picture and derivation_scene(document, play(document), known.answer, known.told)
-    told = replace(told, title=title, lines=lines(known), picture=picture)
+    told = replace(told, title=title, lines=lines(known, document.rules), picture=picture)
     answer, opened = known.answer, odd_chips.left_open(document)
     return {
         "told": told,

@@ -14,10 +14,12 @@ from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.engine.notation import to_table
+from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds import KINDS
 from quizzes.showing.explanation import Houses, Quoted, explanation, told_step
 from quizzes.showing.figures import Figure, figures
+from quizzes.showing.houses import Solver
 from quizzes.showing.scenes import asked_seat
 from quizzes.wording.kinds import words_of
 from quizzes.wording.rules import cite_text
@@ -60,15 +62,18 @@ class Told:
     spot: str
 
 
-def tell(document: Document, solution: Solution, numbers: Sequence[Number] = ()) -> Told:
-    """Return what is told of a document and its solution, in the language in force."""
+def tell(document: Document, solution: Solution, numbers: Sequence[Number] = (), solve: Solver = kinds.solve) -> Told:
+    """Return what is told of a document and its solution, in the language in force.
+
+    `solve` is what the other houses' answers are worked out with.
+    """
     hand, kind = play(document), document.question.kind
     seat = asked_seat(document, hand)
-    said = explanation(KINDS[kind], document, solution)
+    said = explanation(KINDS[kind], document, solution, solve)
     return Told(
         title=words_of(kind).title(document, "" if seat is None else hand.name(seat), solution.answer),
         numbers=tuple(numbers),
-        lines=lines(solution),
+        lines=lines(solution, document.rules),
         rule=said.rule,
         houses=tuple(house for house in said.houses if house.differs),
         same=next((house.names for house in said.houses if not house.differs), ""),
@@ -78,24 +83,18 @@ def tell(document: Document, solution: Solution, numbers: Sequence[Number] = ())
     )
 
 
-def solved(document: Document) -> tuple[Solution, Told]:
-    """Return a document's solution with what is told of it. Raises DocumentError where it can't be asked."""
-    solution = kinds.solve(document)
-    return solution, tell(document, solution)
-
-
-def lines(solution: Solution) -> tuple[Line, ...]:
-    """Return a derivation's steps as they are told; the last one only gathers what the others gave.
+def lines(solution: Solution, house: Ruleset) -> tuple[Line, ...]:
+    """Return a derivation's steps under a house as they are told; the last one only gathers what the others gave.
 
     A rule is cited where it first comes in, not again at each step that goes on with it.
     """
     told = solution.told
-    return tuple(_line(step, before) for step, before in zip(told, (None, *told), strict=False))
+    return tuple(_line(step, before, house) for step, before in zip(told, (None, *told), strict=False))
 
 
-def _line(step: Step, before: Step | None) -> Line:
+def _line(step: Step, before: Step | None, house: Ruleset) -> Line:
     said = told_step(step)
-    return Line(said.text, said.sum, "" if before and before.rule == step.rule else cite_text(step.rule))
+    return Line(said.text, said.sum, "" if before and before.rule == step.rule else cite_text(step.rule, house))
 
 
 def spot_query(document: Document) -> str:

@@ -180,6 +180,10 @@ TEXTS = {
     "bring-in-all-in": lazy(
         "Where the ante takes the last chips of who would bring it in, the player to the left does."
     ),
+    "board-all-in": lazy(
+        "Where the board that begins a later street is all-in, the next player to its left who can act begins: this "
+        "site's reading, after the rule for a bring-in that is all-in."
+    ),
     "bring-in-razz": lazy("In razz the highest open card brings it in, and an ace is low."),
     "high-board": lazy("On later streets the highest board acts first."),
     "low-board": lazy("In razz the lowest board acts first on later streets."),
@@ -342,18 +346,27 @@ def _players(found: Rule) -> str:
 def cite_text(rule: str, house: Ruleset | None = None) -> str:
     """Return where a rule stands, edition first, and its number in a later edition with whether that is confirmed.
 
-    Under a room's own rules, what stands in no book and was chosen there is that room's.
+    Under a house, a rule is cited from its own book where that says the same; without one, all books are named that
+    say it. Under a room's own rules, what stands in no book and was chosen there is that room's.
     """
-    found = rule_named(rule)
+    found = rule_named(rule, house)
     if house is not None and _chosen_by(house, rule):
         return _("House rule: %(house)s.") % {"house": house_name(house)}
     if found.house == "table-stakes":
         return _("A convention of card rooms, with no number in a rule book.")
     if found.house:
         return _("House rule: %(house)s.") % {"house": _players(found)}
-    words = {"book": found.book, "edition": found.edition, "number": found.number}
     if rule not in RULES:
+        words = {"book": found.book, "edition": found.edition, "number": found.number}
         return _("%(book)s %(edition)s, rule %(number)s, as the author cites it.") % words
+    if house is None and found.also is not None:
+        return _printed(found) + " " + _("Also in %(book)s %(edition)s, section “%(number)s”.") % found.also
+    return _printed(found)
+
+
+def _printed(found: Rule) -> str:
+    """Return where a rule stands in its book, and in a later edition of that."""
+    words = {"book": found.book, "edition": found.edition, "number": found.number}
     if not any(map(str.isdigit, found.number)):
         return _("%(book)s %(edition)s, section “%(number)s”, in our words.") % words
     text = _("%(book)s %(edition)s, rule %(number)s, in our words.") % words
@@ -367,7 +380,7 @@ def cite_text(rule: str, house: Ruleset | None = None) -> str:
 
 def short_cite(rule: str, house: Ruleset | None = None) -> str:
     """Return where a rule stands in a few words, to be set into a sentence: "TDA 2024 43-A". As `cite_text` has it."""
-    found = rule_named(rule)
+    found = rule_named(rule, house)
     if house is not None and _chosen_by(house, rule):
         return _("a house rule of %(house)s") % {"house": house_name(house)}
     if found.house == "table-stakes":

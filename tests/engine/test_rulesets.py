@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from quizzes import engine, kinds
+from quizzes.engine.citations import cited
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse, to_table
 from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, parse_rules, ruleset
@@ -210,6 +212,22 @@ def test_a_rule_that_no_book_holds_is_cited_by_who_plays_it_and_not_by_an_id() -
     assert cite_text("odd-chips-high-card") == "House rule: some rooms."
     assert cite_text("raise-double") == "House rule: JJ."
     assert short_cite("Our house sheet") == "a house rule of Our house sheet"
+
+
+def test_a_house_with_a_book_of_its_own_is_cited_that_where_it_says_the_same() -> None:
+    """Robert's Rules 11 have the raise of one who acted and short all-ins under no-limit, and odd chips under ties; a
+    short stack's call stands in no section that was read, so TDA 2024 41 is cited under every house (rules.md A1, A5).
+    """
+    robert, tda = ruleset("rrop"), ruleset("tda")
+    own = replace(robert, id="17", name="Friday", base="rrop")
+    assert cited("reopening", tda) == {"book": "TDA", "edition": "2024", "number": "47-A", "confirmed": True}
+    for house in (robert, own):
+        assert cited("reopening", house) == {"book": "RRoP", "edition": "11", "number": "no-limit", "confirmed": True}
+        assert short_cite("odd-chips", house) == "RRoP 11, “ties”"
+        assert short_cite("calling", house) == "TDA 2024 41"
+    both = "TDA 2024, rule 20, in our words. In the 2026 edition 21 (number not confirmed)."
+    assert cite_text("odd-chips", tda) == both
+    assert cite_text("odd-chips") == f"{both} Also in RRoP 11, section “ties”."
 
 
 def test_a_book_without_numbers_is_cited_by_its_sections() -> None:

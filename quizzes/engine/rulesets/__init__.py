@@ -24,7 +24,10 @@ _SHARED = {"rules", "toggles"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of the book: where it is printed, or which house plays it."""
+    """A rule of the book: where it is printed, or which house plays it.
+
+    `also` is its place in another book that says the same: book, edition and number.
+    """
 
     id: str
     book: str = ""
@@ -32,6 +35,7 @@ class Rule:
     number: str = ""
     house: str = ""
     later: Mapping[str, Any] | None = None
+    also: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a citation without its edition: rules are renumbered from one to the next. Raises ValueError."""
@@ -40,6 +44,14 @@ class Rule:
             raise ValueError(f"the rule {self.id!r} names book, edition and number, or a house")
         if self.later is not None and set(self.later) != {"edition", "number", "confirmed"}:
             raise ValueError(f"a later number of the rule {self.id!r} has its edition and says if it is confirmed")
+        if self.also is not None and set(self.also) != {"book", "edition", "number"}:
+            raise ValueError(f"the other place of the rule {self.id!r} names book, edition and number")
+
+    def by(self, book: str) -> Rule:
+        """Return the rule where a house's own book has it; as it stands where that book doesn't say it."""
+        if self.also is None or self.also["book"] != book:
+            return self
+        return Rule(self.id, book, self.also["edition"], self.also["number"])
 
     def cite(self) -> dict[str, Any]:
         """Return the citation as the scenario format prints it: of an edition that was read, so confirmed."""
@@ -81,6 +93,11 @@ class Ruleset:
         """The id of the shipped house that this is, or that it starts from."""
         return self.base or self.id
 
+    @property
+    def book(self) -> str:
+        """The book that a house plays by, "" where it has none of its own: rules are cited from it that are in it."""
+        return _book(self.shipped)
+
     def __getitem__(self, toggle: str) -> Value:
         return self.toggles[toggle]
 
@@ -118,6 +135,11 @@ RULESET_IDS: tuple[str, ...] = (
     "tda",
     *sorted(path.stem for path in _HERE.glob("*.toml") if path.stem not in _SHARED | {"tda"}),
 )
+
+
+@cache
+def _book(id: str) -> str:
+    return str(_read(id).get("book", ""))
 
 
 @cache
