@@ -46,7 +46,7 @@ def _answered(request: HttpRequest, version: TemplateVersion) -> HttpResponse:
         tell_lost(request, error)
         return redirect(here)
     choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
-    context = {**told(outcome, choice), "version": version, "next_url": here}
+    context = {**told(outcome, choice), "version": version, "next_url": here, "same_url": ""}
     return render(request, "practice/pool_told.html", context)
 
 

@@ -17,7 +17,7 @@ from quizzes.practising.sharing import spot_name
 from quizzes.tokens import read_token
 from tests.site import pages
 from tests.site.classwork import a_class, answered, browser, drills, given, lessons, person, scenarios
-from tests.site.pages import links, tree
+from tests.site.pages import attribute, links, tree, with_class
 from tests.site.people import deal
 from trainer.accounts import personal
 from trainer.accounts.models import User
@@ -235,7 +235,9 @@ def test_a_wrong_answer_says_nothing_of_what_is_right_while_a_try_is_left() -> N
     page = client.get(again).content.decode()
     told = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).wrong}).content.decode()
     assert secret <= set(re.findall(r"[0-9]+", pages.text(tree(told)).replace(",", "")))
-    assert "Next question" in pages.text(tree(told))
+    onward = with_class(with_class(told, "onward")[0], "button")
+    assert [pages.text(button) for button in onward] == ["Next question Enter"], "and no way to practice"
+    assert attribute(onward[0], "hx-get") is None, "a whole page is not swapped into another"
     assert all(each["document"] for each in personal.export(ann)["attempts"])
     page = client.get(address).content.decode()
     told = client.post(address, {"token": pages.sent(page)["token"][0], **pages.asked(page).right}).content.decode()

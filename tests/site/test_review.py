@@ -110,6 +110,7 @@ def test_the_same_drill_is_asked_and_explained_and_the_way_leads_on_through_the_
     assert "It stays on the list." in text(tree(told))
     next_one = with_class(with_class(told, "onward")[0], "button-act")[0]
     assert attribute(next_one, "href") == "/review/"
+    assert attribute(next_one, "hx-get") is None, "the list is a whole page: swapped in it would be a page in a page"
     earlier = store(make_bucket(level=2), opening_bets(1))[0]
     with time_machine.travel(timezone.now() - timedelta(days=1)):
         other = missed(Learner({}, item.user_id), earlier)

@@ -105,7 +105,7 @@ def _answered(request: HttpRequest, one: Given) -> HttpResponse:
             return _open(request, one, outcome, *(again or (None, 0)))
     choice = Choice(outcome.kind.id, outcome.kind.level(outcome.document), outcome.attempt.ruleset)
     following = reverse("assignment_ask", args=[one.assignment.pk])
-    context = {**told(outcome, choice), "one": one, "next_url": following}
+    context = {**told(outcome, choice), "one": one, "next_url": following, "same_url": ""}
     return render(request, "classrooms/assignment_told.html", context)
 
 
