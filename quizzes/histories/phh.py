@@ -114,7 +114,8 @@ def read_hand(text: str, line: int = 1) -> RecordedHand:
 
 def _scale(table: Mapping[str, Any]) -> int:
     """Return how many chips a unit is: a hundred where the hand has any hundredths."""
-    told = [table.get(key) for key in ("starting_stacks", "blinds_or_straddles", "antes", "small_bet", "bring_in")]
+    keys = ("starting_stacks", "blinds_or_straddles", "antes", "small_bet", "big_bet", "bring_in")
+    told = [table.get(key) for key in keys]
     rows = [each for part in told for each in (part if isinstance(part, list) else [part])]
     parts = any(isinstance(each, float) and not isinf(each) and each % 1 for each in rows)
     acts = table.get("actions")

@@ -9,12 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quizzes.engine.cards import UNKNOWN
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES, Game
-from quizzes.histories.amounts import AMOUNT, chips, scale_of
+from quizzes.histories.amounts import AMOUNT, chips, plain, scale_of
 from quizzes.histories.record import Move, Player, Post, Posted, RecordedHand, Verb
 
 BEGINS = re.compile(r"PokerStars .*(?:Hand|Game) #\d+")
@@ -100,6 +100,7 @@ class _Told:
     street: str = ""
     board: list[str] = field(default_factory=list)
     antes: dict[str, int] = field(default_factory=dict)
+    ante_lines: dict[str, int] = field(default_factory=dict)
     posts: list[_Posting] = field(default_factory=list)
     moves: list[tuple[str, Move]] = field(default_factory=list)
     totals: Counter[str] = field(default_factory=Counter)
@@ -112,7 +113,7 @@ class _Told:
 
     def amount(self, text: str) -> int:
         """Return an amount as chips."""
-        return chips(text, self.scale, self.line)
+        return chips(plain(text, self.line), self.scale, self.line)
 
     @property
     def where(self) -> str:
@@ -153,7 +154,7 @@ def _begin(lines: list[str], line: int) -> _Told:
         raise DocumentError(f"line {line}", "this line names no game that can be read here, with its limit and stakes")
     stacks = [seat["stack"] for each in lines if (seat := _SEAT.fullmatch(each.strip()))]
     scale = scale_of(stakes["small"], stakes["big"], *stacks)
-    small, big = (chips(stakes[name], scale, line) for name in ("small", "big"))
+    small, big = (chips(plain(stakes[name], line), scale, line) for name in ("small", "big"))
     played = GAMES[GAME_NAMES[game["game"].lower()]]
     return _Told(played, LIMIT_NAMES[game["limit"].lower()], (small, big), scale, line, street=played.first)
 
@@ -163,12 +164,20 @@ def _read_line(told: _Told, words: str) -> None:
     if found := _BUTTON.match(words):
         told.button = int(found["seat"])
     elif (found := _SEAT.fullmatch(words)) and not told.moves:
-        told.seats[found["name"]] = int(found["seat"])
-        told.stacks[found["name"]] = told.amount(found["stack"])
+        _seat(told, found["name"], int(found["seat"]), told.amount(found["stack"]))
     elif (found := _DEALT.fullmatch(words)) and found["name"] in told.seats:
         _deal(told, found["name"], " ".join(_BRACKETS.findall(found["cards"])).split())
     elif name := next((name for name in sorted(told.seats, key=len)[::-1] if words.startswith(f"{name}: ")), ""):
         _act(told, name, words.removeprefix(f"{name}: "))
+
+
+def _seat(told: _Told, name: str, seat: int, stack: int) -> None:
+    """Note who sits where. Raises DocumentError for a name on a second seat and for a second name on a seat."""
+    if name in told.seats:
+        raise DocumentError(told.where, "two seats have the name %(name)s", name=repr(name))
+    if seat in told.seats.values():
+        raise DocumentError(told.where, "two players sit on seat %(seat)s", seat=seat)
+    told.seats[name], told.stacks[name] = seat, stack
 
 
 def _deal(told: _Told, name: str, cards: list[str]) -> None:
@@ -229,7 +238,7 @@ def _post(told: _Told, name: str, what: str, amount: int) -> None:
     there = {post.posted for post in told.posts}
     big = _blinds(told)[1]
     if what == "ante":
-        told.antes[name] = amount
+        told.antes[name], told.ante_lines[name] = amount, told.line
     elif what == "small blind":
         told.posts.append(_Posting(name, "dead" if "small" in there else "small", amount))
     elif what == "big blind":
@@ -293,12 +302,28 @@ def _recorded(told: _Told) -> RecordedHand:
         button=seated.get(told.button),
         blinds=None if stud else _blinds(told),
         bets=told.stakes if fixed else None,
-        ante=max(told.antes.values(), default=0),
-        ante_by="big-blind" if len(names) > 1 and list(told.antes) == [big] else "all",
+        **_antes(told, names, big),
         bring_in=told.bring_in,
         posts=tuple(posts),
         board=tuple(told.board),
     )
+
+
+def _antes(told: _Told, names: Sequence[str], big: str) -> dict[str, Any]:
+    """Return the ante and who pays it: all the same, or the big blind alone. Who had no more puts the whole stack in.
+
+    Raises DocumentError at the line of an ante that is less than the others', or of the hand where one is missing.
+    """
+    ante = max(told.antes.values(), default=0)
+    if list(told.antes) == [big]:
+        return {"ante": ante, "ante_by": "big-blind"}
+    for name in names:
+        paid = told.antes.get(name, 0)
+        if paid != min(ante, told.stacks[name]):
+            raise DocumentError(
+                f"line {told.ante_lines.get(name, told.line)}", "antes are the same for all, or the big blind's alone"
+            )
+    return {"ante": ante}
 
 
 def _held(told: _Told, name: str) -> tuple[str, ...]:

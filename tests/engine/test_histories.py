@@ -286,6 +286,110 @@ def test_a_line_without_end_is_refused_before_it_is_searched(old: str, new: str)
     assert "signs" in str(found)
 
 
+CHIPS = """\
+PokerStars Hand #1005:  Hold'em No Limit (10/20) - 2031/05/06 7:08:09 ET
+Table 'Made Up' 6-max Seat #1 is the button
+Seat 1: One (100 in chips)
+Seat 2: Two (100 in chips)
+Seat 3: Three (100 in chips)
+Two: posts small blind 10
+Three: posts big blind 20
+*** HOLE CARDS ***
+One: raises 20 to 40
+Two: folds
+Three: folds
+*** SUMMARY ***
+"""
+
+FIRST_POST = "Two: posts small blind"
+
+
+def refused_at(text: str) -> tuple[str, str]:
+    """Return the line on which a hand is refused, and why."""
+    [found] = read_hands(text.encode())
+    assert isinstance(found, DocumentError)
+    return text.split("\n")[int(found.where.removeprefix("line ")) - 1], str(found)
+
+
+@pytest.mark.parametrize(
+    ("antes", "at"),
+    [
+        (("One: posts the ante 20",), CHIPS.split("\n")[0]),  # the button's alone
+        (("One: posts the ante 5", "Two: posts the ante 5"), CHIPS.split("\n")[0]),
+        (("One: posts the ante 5", "Two: posts the ante 3", "Three: posts the ante 5"), "Two: posts the ante 3"),
+    ],
+)
+def test_antes_that_not_everybody_paid_are_refused_as_the_other_format_refuses_them(
+    antes: tuple[str, ...], at: str
+) -> None:
+    """A document's ante is everybody's or the big blind's (scenario format); Two has 100, so 3 is not all they had."""
+    where, why = refused_at(CHIPS.replace(FIRST_POST, "\n".join([*antes, FIRST_POST])))
+    assert where == at
+    assert why.endswith("antes are the same for all, or the big blind's alone")
+
+
+def test_a_short_ante_is_a_whole_stack_and_the_big_blinds_alone_is_the_tables() -> None:
+    """One's ante of 3 was all that One had; so all three of 5, 3 and 5 are in. Three's 20 are the big blind's ante."""
+    told = ("One: posts the ante 3 and is all-in", "Two: posts the ante 5", "Three: posts the ante 5")
+    short = CHIPS.replace(FIRST_POST, "\n".join([*told, FIRST_POST])).replace("One (100", "One (3")
+    document = document_of(short.replace("One: raises 20 to 40\n", "").replace("Two: folds", "Two: calls 10"))
+    assert (document.ante, document.ante_by, document.seats[0].stack) == (5, "all", 3)
+    document = document_of(CHIPS.replace(FIRST_POST, f"Three: posts the ante 20\n{FIRST_POST}"))
+    assert (document.ante, document.ante_by) == (20, "big-blind")
+
+
+@pytest.mark.parametrize(
+    ("small", "big", "stack", "to"),
+    [("0,50 €", "1,00 €", "1.234,50 €", "2,5 €"), ("€0.50", "€1", "€1,234.50", "€2.50")],
+)
+def test_a_decimal_comma_of_money_parts_hundredths(small: str, big: str, stack: str, to: str) -> None:
+    """Half a euro and one are 50 and 100 hundredths, 1234.50 are 123450, and 2.50 are 250."""
+    text = (
+        CHIPS.replace("10/20", f"{small}/{big}")
+        .replace("blind 10", f"blind {small}")
+        .replace("blind 20", f"blind {big}")
+    )
+    text = text.replace("(100 in", f"({stack} in").replace("raises 20 to 40", f"raises {big} to {to}")
+    document = document_of(text)
+    assert document.blinds == (50, 100)
+    assert {seat.stack for seat in document.seats} == {123450}
+    assert print_actions(document.actions).startswith("A raises to 250")
+
+
+def test_a_comma_before_three_digits_parts_thousands() -> None:
+    document = document_of(CHIPS.replace("(100 in", "(1,234,567 in").replace("to 40", "to 1,040"))
+    assert {seat.stack for seat in document.seats} == {1_234_567}
+    assert print_actions(document.actions).startswith("A raises to 1040")
+
+
+@pytest.mark.parametrize(
+    "amount", ["1,5000", "60,0", "60,00", "1,00,000", "0,500", "60.000", "60.00,5", "1,5000 €", "60.000 €"]
+)
+def test_an_amount_that_could_be_several_is_refused_at_its_line(amount: str) -> None:
+    where, why = refused_at(CHIPS.replace("to 40", f"to {amount}"))
+    assert where == f"One: raises 20 to {amount}"
+    assert f"{amount} could be several amounts" in why
+
+
+def test_hundredths_in_a_game_of_whole_chips_are_told_as_what_they_are() -> None:
+    where, why = refused_at(CHIPS.replace("to 40", "to 60.50"))
+    assert where == "One: raises 20 to 60.50"
+    assert "60.50 is no whole number of chips" in why
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Seat 4: One (50 in chips)", "two seats have the name 'One'"),
+        ("Seat 3: Four (50 in chips)", "two players sit on seat 3"),
+    ],
+)
+def test_a_name_on_two_seats_or_a_seat_with_two_names_is_refused_at_its_line(line: str, why: str) -> None:
+    where, told = refused_at(CHIPS.replace(FIRST_POST, f"{line}\n{FIRST_POST}"))
+    assert where == line
+    assert why in told
+
+
 def test_an_unknown_game_is_told_at_the_hands_first_line() -> None:
     [found] = read_hands(CASH.replace("Hold'em", "Guts").encode())
     assert isinstance(found, DocumentError)

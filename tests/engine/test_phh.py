@@ -175,6 +175,14 @@ def test_hundredths_are_chips_and_a_stack_without_end_is_deep() -> None:
     assert not {"One", "Two", "Three"} & set(document.names)
 
 
+def test_hundredths_of_the_big_bet_alone_make_chips_of_hundredths_too() -> None:
+    [hand] = hands(
+        'variant = "F7S"\nantes = [1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 7.5\nstarting_stacks = [100, 100]\n'
+        'actions = ["d dh p1 ????2c", "d dh p2 ????9c", "p1 pb", "p2 f"]'
+    )
+    assert (hand.bets, hand.ante, hand.bring_in) == ((500, 750), 100, 200)
+
+
 def test_of_many_hands_the_unreadable_ones_are_told_with_their_line_and_the_others_are_read() -> None:
     text = f"[1]{FOUR_PLAYERS}\n[2]\nvariant = 3 3\n[3]{FOUR_PLAYERS.replace('p4 cc', 'p4 dances')}\n[4]{FOUR_PLAYERS}"
     lines = text.split("\n")
