@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from quizzes.engine import betting, derive_limits, sizes
@@ -18,7 +18,7 @@ def raise_unit(hand: Hand) -> list[Step]:
 def _last_raises(hand: Hand) -> list[Step]:
     """Derive the last full raise as `last_raise`, and of each short all-in since then that it is none."""
     full = [made for made in hand.raises if made.full]
-    steps = [_full_raise(hand, full[-1])] if full else [_no_raise_yet(hand, hand.round.last_raise)]
+    steps = [_full_raise(hand, full[-1])] if full else _no_raise_yet(hand, hand.round.last_raise)
     after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
     return [*steps, *_sizes(hand, after)]
 
@@ -29,19 +29,36 @@ def _full_raise(hand: Hand, made: Raise) -> Step:
     return difference("raise-amounts", "last_raise", {"raised_to": made.to, "bet": made.over}, hand.name(made.seat))
 
 
-def _no_raise_yet(hand: Hand, unit: int) -> Step:
+def _no_raise_yet(hand: Hand, unit: int) -> list[Step]:
     """The big blind is the first bet; a straddle in full is a bigger one, or a raise by a big blind."""
+    if hand.document.blinds and hand.street == hand.document.game.first and hand.document.straddles:
+        return _straddled(hand, unit)
     seat, big = None, hand.first.big_blind
     if hand.document.blinds is None:
-        return Step("opening-bet", "state", {_smallest_key(hand): unit}, {"last_raise": unit})
-    if hand.street == hand.document.game.first and hand.document.straddles:
-        if all(made.to < made.amount for made in hand.first.straddles):
-            return Step("short-all-in", "state", {"big_blind": unit}, {"last_raise": unit})
-        key = "straddle" if unit != hand.document.blinds[1] else "big_blind"
-        return Step(hand.document.rules.rule("straddle_as"), "state", {key: unit}, {"last_raise": unit})
+        return [Step("opening-bet", "state", {_smallest_key(hand): unit}, {"last_raise": unit})]
     if hand.street == hand.document.game.first and big is not None:
         seat = hand.name(big)
-    return Step("opening-bet", "state", {"big_blind": unit}, {"last_raise": unit}, seat)
+    return [Step("opening-bet", "state", {"big_blind": unit}, {"last_raise": unit}, seat)]
+
+
+def _straddled(hand: Hand, unit: int) -> list[Step]:
+    """Derive what a raise adds over straddles, which one it is that counts, and how much one of another size raised by.
+
+    One in full is a raise by a big blind (WSOP Live Action 2024 11) or a blind that is bigger (RRoP 11).
+    """
+    full = [made for made in hand.first.straddles if made.to == made.amount]
+    rule = hand.document.rules.rule("straddle_as")
+    if not full:
+        return [Step("short-all-in", "state", {"big_blind": unit}, {"last_raise": unit})]
+    if hand.document.rules["straddle_as"] == "blind":
+        key = "straddle" if len(hand.first.straddles) == 1 else "last_straddle"
+        return [Step(rule, "state", {key: unit}, {"last_raise": unit}, hand.name(full[-1].seat))]
+    sizes_told = [
+        difference(rule, "raised_by", {"raised_to": made.to, "bet": made.over}, hand.name(made.seat))
+        for made in full
+        if made.to - made.over != unit
+    ]
+    return [*sizes_told, Step(rule, "state", {"big_blind": unit}, {"last_raise": unit})]
 
 
 def _smallest_key(hand: Hand) -> str:
@@ -143,8 +160,8 @@ def _first_full(hand: Hand, made: Raise) -> list[Step]:
     before = [earlier for earlier in hand.raises[: hand.raises.index(made)] if earlier.full]
     if made.over and hand.document.rules["min_raise"] == "double":
         return _size(hand, made)
-    unit = _full_raise(hand, before[-1]) if before else _no_raise_yet(hand, made.unit)
-    return [unit, *_size(hand, made)]
+    unit = [_full_raise(hand, before[-1])] if before else _no_raise_yet(hand, made.unit)
+    return [*unit, *_size(hand, made)]
 
 
 def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
@@ -231,12 +248,18 @@ def _allowed(hand: Hand, offered: betting.Options) -> list[Step]:
         if most < sizes.smallest_to(hand.round, hand.document.rules):
             steps += more_than_call(hand, seat, most)
             facts["more_than_call"] = offered.why_not != "stack"
-    deciding = (
-        "fl_cap"
-        if offered.why_not == "capped"
-        else "limit_reopen"
-        if hand.round.terms.limit == "fixed-limit"
-        else "reopen"
-    )
-    rule = hand.document.rules.rule(deciding)
+    rule = _deciding(hand, facts)
     return [*steps, Step(rule, "state", facts or {"player": name}, {"may_raise": offered.may_raise}, name)]
+
+
+def _deciding(hand: Hand, facts: Mapping[str, bool]) -> str:
+    """Return the rule that decides whether a seat may raise: that of the fact against it, else of the first for it."""
+    rules = hand.document.rules
+    cap = "fl_cap_heads_up" if sizes.most_raises(hand.round, rules) is None and rules["fl_cap"] != "none" else "fl_cap"
+    of_facts = {
+        "open": rules.rule("limit_reopen" if hand.round.terms.limit == "fixed-limit" else "reopen"),
+        "raise_left": rules.rule(cap),
+        "more_than_call": "table-stakes",
+    }
+    against = [name for name, holds in facts.items() if not holds]
+    return next((of_facts[name] for name in [*against, *facts]), "turn")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from quizzes.engine import sizes
-from quizzes.engine.hand import Hand, Raise
+from quizzes.engine.hand import Hand, Raise, beside
 from quizzes.engine.posting import Straddle, smallest_bet
 from quizzes.engine.steps import Step, difference, total
 
@@ -61,17 +61,22 @@ def levels(hand: Hand) -> list[Step]:
 
 def over_levels(hand: Hand) -> list[tuple[Raise, int]]:
     """Return the straddles and raises of a fixed-limit street, each with the level above which it was made."""
-    level = 0
     straddles = hand.first.straddles if hand.street == hand.document.game.first else ()
-    if straddles:
-        level = straddles[0].over
-    elif hand.document.blinds and hand.street == hand.document.game.first:
-        level = hand.raises[0].over if hand.raises else hand.round.bet
+    level = _blind_level(hand)
     found: list[tuple[Raise, int]] = []
     for made in (*_over_the_blind(hand, straddles), *hand.raises):
         found.append((made, level))
         level = _level_after(hand, made, level)
     return found
+
+
+def _blind_level(hand: Hand) -> int:
+    """Return the bet that the blinds make on the first street, before any straddle; 0 on later ones and in stud."""
+    if not hand.document.blinds or hand.street != hand.document.game.first:
+        return 0
+    if hand.first.straddles:
+        return hand.first.straddles[0].over
+    return hand.raises[0].over if hand.raises else hand.round.bet
 
 
 def _over_the_blind(hand: Hand, straddles: Iterable[Straddle]) -> list[Raise]:
@@ -128,12 +133,15 @@ def next_level(hand: Hand, unit: int | None = None) -> list[Step]:
 
 
 def raises_made(hand: Hand) -> Step:
-    """Derive `raises_made`: the bet and the raises so far, the big blind or the completion being the bet."""
+    """Derive `raises_made`: the bet and the raises so far, the big blind or the completion being the bet.
+
+    The big blind is the bet that it is: where a house takes a short one as it was posted, that.
+    """
     made = [made.to for made in hand.raises if made.full]
     if hand.round.terms.blind_bets and hand.document.blinds:
         raised = hand.document.rules["straddle_as"] == "raise"
         straddles = [straddle.to for straddle in hand.first.straddles if straddle.counts and raised]
-        made = [hand.document.blinds[1], *straddles, *made]
+        made = [_blind_level(hand), *straddles, *made]
     return Step("limit-cap-count", "state", {"raised_to": made}, {"raises_made": len(made)})
 
 
@@ -157,8 +165,9 @@ def pot(hand: Hand) -> list[Step]:
     terms, totals = hand.round.terms, hand.round.totals
     steps: list[Step] = []
     values: dict[str, Any] = {}
-    before = {hand.name(seat): chips for seat, chips in enumerate(hand.before) if chips}
-    dead = {f"{hand.name(seat)} dead": chips for seat, chips in enumerate(hand.first.dead) if chips}
+    before = {beside(hand, hand.name(seat), "pot"): chips for seat, chips in enumerate(hand.before) if chips}
+    posted = [(f"{hand.name(seat)} dead", chips) for seat, chips in enumerate(hand.first.dead) if chips]
+    dead = {beside(hand, name, *before): chips for name, chips in posted}
     earlier = {**({"pot": hand.document.pot} if hand.document.pot else {}), **before, **dead}
     if len(earlier) > 1:
         steps.append(total("pot-limit", "middle", earlier))
@@ -170,7 +179,7 @@ def pot(hand: Hand) -> list[Step]:
         if counted > chips:
             rule = hand.document.rules.rule("pl_preflop_base")
         if counted:
-            values[hand.name(seat)] = counted
+            values[beside(hand, hand.name(seat), "middle")] = counted
     if not values:
         return [Step("pot-limit", "state", {"pot": 0}, {"pot": 0})]
     if list(values) == ["middle"] and list(earlier) == ["pot"]:

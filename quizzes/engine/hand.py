@@ -320,10 +320,18 @@ def _called(hand: Hand, seat: int, state: Round) -> Hand:
     return _note_all_in(after, seat) if state.totals[seat] < state.bet else after
 
 
+def beside(hand: Hand, name: str, *others: str) -> str:
+    """Return what a seat's chips are called beside other values: by its name, with underlines where one of them is."""
+    key = name
+    while key in others or (key != name and key in hand.document.names):
+        key += "_"
+    return key
+
+
 def dead_money(hand: Hand, rule: str) -> list[Step]:
     """Add up dead money that comes from several places: earlier pots, a big-blind ante, dead posts."""
-    parts = {"pot": hand.document.pot, **{hand.name(seat): chips for seat, chips in enumerate(hand.first.dead)}}
-    parts = {name: chips for name, chips in parts.items() if chips}
+    posted = {beside(hand, hand.name(seat), "pot"): chips for seat, chips in enumerate(hand.first.dead)}
+    parts = {name: chips for name, chips in {"pot": hand.document.pot, **posted}.items() if chips}
     return [total(rule, "dead", parts)] if len(parts) > 1 else []
 
 

@@ -132,7 +132,8 @@ def _is_wrong(hand: Hand, item: Action, illegal: IllegalAction) -> bool:
 def noted(hand: Hand, action: Action, where: str) -> Hand:
     """Return the hand after an act out of turn: only a fold is done at once (TDA 2024 53-A).
 
-    Raises DocumentError at `where` for who has folded, is all-in, or is not out of turn.
+    Raises DocumentError at `where` for who has folded, is all-in, or is not out of turn, and for a bet or raise that is
+    none because of the bet that stands.
     """
     seat, turn = hand.document.index(action.seat), hand.round.turn
     if turn is None or not betting.has_chips(hand.round, seat):
@@ -140,10 +141,20 @@ def noted(hand: Hand, action: Action, where: str) -> Hand:
     if turn == seat:
         raise DocumentError(where, "%(name)s is to act, so that is not out of turn", name=action.seat)
     if action.verb not in ("fold", "muck"):
+        _check_over_the_bet(hand, seat, action, where)
         return hand
     live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
     state = betting.with_turn_after(hand.round._replace(live=live), (turn - 1) % len(live))
     return hand._replace(round=state)
+
+
+def _check_over_the_bet(hand: Hand, seat: int, action: Action, where: str) -> None:
+    """Refuse a bet against a bet, and a raise to no more than it, as they are refused in turn."""
+    bet = hand.round.bet
+    if action.verb == "bet" and bet:
+        raise DocumentError(where, refusal(hand, action, IllegalAction("bet-stands", bet=bet)))
+    if action.verb in ("raise-to", "complete") and (made_to(hand, seat, action) or 0) <= bet:
+        raise DocumentError(where, refusal(hand, action, IllegalAction("no-raise", bet=bet)))
 
 
 def as_made(hand: Hand, action: Action) -> Hand:

@@ -50,12 +50,23 @@ def opens(document: Document, street: str, seats: Sequence[int]) -> int:
     `stud_tie`; RRoP 11 looks at suits for the bring-in alone). The seats stand clockwise from the dealer's left. Open
     straights and flushes don't count.
     """
-    boards = [board(open_cards(document, seat, street), document) for seat in seats]
-    first = min(boards) if document.game.scale == "ace-to-five" else max(boards)
-    tied = [seat for seat, shown in zip(seats, boards, strict=True) if shown == first]
+    tied = equal_boards(document, street, seats)
     if len(tied) == 1 or document.rules["stud_tie"] != "suit":
         return tied[0]
-    return max(tied, key=lambda seat: max(suits_of_top(open_cards(document, seat, street), document)))
+    return max(tied, key=lambda seat: suit_of(leading_card(open_cards(document, seat, street), document)))
+
+
+def equal_boards(document: Document, street: str, seats: Sequence[int]) -> list[int]:
+    """Return which of these seats show the ranks that open a later street: the highest board, in razz the lowest."""
+    boards = [board(open_cards(document, seat, street), document) for seat in seats]
+    first = min(boards) if document.game.scale == "ace-to-five" else max(boards)
+    return [seat for seat, shown in zip(seats, boards, strict=True) if shown == first]
+
+
+def leading_card(cards: Sequence[Card], document: Document) -> Card:
+    """Return the card that leads a board: of its first rank the highest by suit."""
+    top = board(cards, document)[1][0]
+    return max((card for card in cards if _rank(card, document) == top), key=suit_of)
 
 
 def board(cards: Sequence[Card], document: Document) -> Board:
@@ -63,12 +74,6 @@ def board(cards: Sequence[Card], document: Document) -> Board:
     ranks = [_rank(card, document) for card in cards]
     groups = sorted({(ranks.count(rank), rank) for rank in ranks}, reverse=True)
     return tuple(number for number, _ in groups), tuple(rank for _, rank in groups)
-
-
-def suits_of_top(cards: Sequence[Card], document: Document) -> list[int]:
-    """Return the suits of the cards that lead a board."""
-    top = board(cards, document)[1][0]
-    return [suit_of(card) for card in cards if _rank(card, document) == top]
 
 
 def has_open_pair(document: Document, street: str, seats: Sequence[int]) -> bool:

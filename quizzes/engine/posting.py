@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -82,7 +83,8 @@ def post(document: Document) -> Posted:
     state = betting.start(tuple(table.stacks), live, terms, before_first, tuple(table.totals), bet, unit)
     if straddles:
         state, straddles = _over_the_blinds(document, state, straddles)
-    background = (*_short_steps(document, table), *_dead_steps(document, table, big, posts))
+    short = _short_steps(document, table, big, posts, straddles)
+    background = (*short, *_dead_steps(document, table, big, posts))
     return Posted(state, tuple(table.antes), tuple(table.dead), small, big, background, tuple(straddles))
 
 
@@ -320,21 +322,48 @@ def _from_put_in(document: Document, stacks: tuple[int | None, ...]) -> Posted:
     return Posted(state._replace(bet=max(totals), turn=None), (0,) * len(stacks), (0,) * len(stacks))
 
 
-def _short_steps(document: Document, table: _Chips) -> tuple[Step, ...]:
-    """Note what was left of a short stack for its ante, or after its ante for its blind or straddle."""
-    if not any(table.antes) and not any(table.dead):
+def _short_steps(
+    document: Document, table: _Chips, big: int | None, posts: Posts, straddles: list[Straddle]
+) -> tuple[Step, ...]:
+    """Note what a stack had for its ante and its blind where it did not have both, in the order that the house plays.
+
+    An ante that is due and of which nothing is left to pay is noted too, and so is a blind.
+    """
+    if not document.ante:
         return ()
-    rule = document.rules.rule("bb_ante_order" if document.ante_by == "big-blind" else "ante_order")
+    toggle = "bb_ante_order" if document.ante_by == "big-blind" else "ante_order"
+    rule, owed = document.rules.rule(toggle), _owed_live(document, posts, straddles)
     steps: list[Step] = []
     for place, seat in enumerate(document.seats):
-        bet, ante = table.totals[place], table.antes[place] + table.dead[place]
-        if seat.stack is None or table.stacks[place] or not bet or not ante:
+        antes = place == big if document.ante_by == "big-blind" else not seat.empty
+        blind = owed.get(place, 0)
+        if seat.stack is None or not antes or seat.stack >= document.ante + blind:
             continue
-        if ante < document.ante:
-            steps.append(difference(rule, "ante_paid", {"stack": seat.stack, "blind": bet}, seat.name))
+        paid = {"stack": seat.stack, "blind": table.totals[place]}
+        if blind and document.rules[toggle] == "blind-first":
+            steps.append(difference(rule, "ante_paid", paid, seat.name))
         else:
-            steps.append(difference(rule, "blind_paid", {"stack": seat.stack, "ante": ante}, seat.name))
+            steps += _ante_first(rule, seat.name, {"ante": document.ante, "stack": seat.stack}, blind)
     return tuple(steps)
+
+
+def _ante_first(rule: str, name: str, due: Mapping[str, int], blind: int) -> list[Step]:
+    """Note an ante that takes a whole stack, and what an ante leaves of the stack for a blind that is owed besides."""
+    stack, steps, paid = due["stack"], [], {"ante": due["ante"]}
+    if stack < due["ante"]:
+        steps.append(Step(rule, "least", due, {"ante_paid": stack}, name))
+        paid = {"ante_paid": stack}
+    return [*steps, difference(rule, "blind_paid", {"stack": stack, **paid}, name)] if blind else steps
+
+
+def _owed_live(document: Document, posts: Posts, straddles: list[Straddle]) -> dict[int, int]:
+    """Return what each seat with a blind or a straddle owes as a bet, which a short stack may not have."""
+    owed: dict[int, int] = {}
+    if document.blinds is not None:
+        for seat, blind in zip(blind_seats(document), document.blinds, strict=True):
+            _, named = posts.get(document.seats[seat].name, (0, None))
+            owed[seat] = blind if named is None or named.amount is None else named.amount
+    return owed | {made.seat: made.amount for made in straddles}
 
 
 def _dead_steps(document: Document, table: _Chips, big: int | None, posts: Posts) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from quizzes.engine.betting import Options, options
 from quizzes.engine.document import Pushed
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.fitting import fitted
-from quizzes.engine.hand import Hand, contributions, dead_money, own_all_in
+from quizzes.engine.hand import Hand, beside, contributions, dead_money, own_all_in
 from quizzes.engine.pushing import Table, laid_out, lying
 from quizzes.engine.steps import Step, difference, total
 from quizzes.engine.voice import Said, hear, readings
@@ -159,7 +159,7 @@ def _ambiguous(case: _Case, least: int) -> Ruling:
     likely = [reading for reading in readings(case.said.number) if reading >= least]
     meant = max([reading for reading in likely if reading <= pot] or likely[:1])
     more = likely[likely.index(meant) + 1]
-    values = {case.hand.name(seat): chips for seat, chips in enumerate(case.hand.put_in) if chips}
+    values = {beside(case.hand, case.hand.name(seat), "dead"): own for seat, own in enumerate(case.hand.put_in) if own}
     values |= {"dead": case.hand.dead} if case.hand.dead else {}
     rule = "ambiguous-number"
     steps = [
@@ -207,9 +207,8 @@ def _silent(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
     if case.offered.may_check:
         if case.bet:
             return _by_half(case, {}, steps, key, amount)
-        return _raise(
-            case, "overchip" if len(case.table.chips) == 1 else "opening-bet", {key: amount}, steps, key, amount
-        )
+        rule = "overchip" if len(case.table.chips) == 1 else "opening-bet"
+        return _raise(case, rule, {key: amount}, steps, key, amount)
     price = case.offered.call_to or 0
     if amount < price:
         if case.table.pulled != "none":
@@ -236,16 +235,11 @@ def _more_than_call(case: _Case, price: int, steps: list[Step]) -> Ruling:
     if case.toggles["multi_chip"] == "same-denomination-call" and len(set(table.chips)) == 1:
         return _call(case, case.house("multi_chip"), {"chips_out": out}, steps)
     least, rule = min(table.chips), "several-chips"
+    spare = {"without_smallest": out - least, "call_to": price}
     steps = [
         *steps,
         difference(rule, "without_smallest", {"chips_out": out, "smallest_chip": least}, case.name),
-        Step(
-            rule,
-            "compare",
-            {"without_smallest": out - least, "call_to": price},
-            {"chip_to_spare": out - least >= price},
-            case.name,
-        ),
+        Step(rule, "compare", spare, {"chip_to_spare": out - least >= price}, case.name),
     ]
     if out - least < price:
         return _call(case, rule, {"chip_to_spare": False}, steps)
@@ -310,10 +304,18 @@ def _undercall(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
         return _call(case, rule, {"covers_call": False, "heads_up": True}, steps)
     posted = case.hand.document.blinds is not None and case.hand.street == case.hand.document.game.first
     opening = len(case.hand.raises) <= (0 if posted else 1)
-    steps.append(Step(rule, "state", {"player": case.name}, {"opening_bet": opening}, case.name))
+    steps.append(Step(rule, "state", _opened_by(case), {"opening_bet": opening}, case.name))
     if opening:
         return _call(case, rule, {"covers_call": False, "opening_bet": True}, steps)
     return _floor(case, rule, {"heads_up": False, "opening_bet": False}, steps)
+
+
+def _opened_by(case: _Case) -> Values:
+    """Return what says whether a player faces the opening bet: the bring-in while nobody has bet, else its own turn."""
+    bring_in = case.hand.round.terms.bring_in
+    if not case.bet:
+        return {"bring_in": bring_in}
+    return {"player": case.name, **({"bring_in": bring_in} if case.bet == bring_in and not case.hand.raises else {})}
 
 
 def _price(case: _Case) -> list[Step]:

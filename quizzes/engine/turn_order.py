@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from quizzes.engine import opening
 from quizzes.engine.document import Deal, Document
@@ -19,6 +20,8 @@ class TurnOrder:
     straddle                who posted the last straddle; None without one
     low_card                whose open card says that it brings a stud hand in; None in other games
     bring_in                who brings it in: all-in from the ante, the low card leaves it to its left
+    board                   whose board opens a later street of stud, also all-in; None on the first and in other games
+    passed                  who would act before the first who can, and has folded or has no chips left, in turn
     able                    the players who can act on the street, from the first to act to the last
     """
 
@@ -27,6 +30,8 @@ class TurnOrder:
     straddle: int | None
     low_card: int | None
     bring_in: int | None
+    board: int | None
+    passed: tuple[int, ...]
     able: tuple[int, ...]
 
 
@@ -36,7 +41,8 @@ def turn_order(document: Document, street: str) -> TurnOrder:
     On the first street the seat left of the big blind begins, or left of the last straddle; without blinds, and on
     later streets, the first player left of the button (RRoP 11). Heads-up the button is the small blind and begins only
     before the flop (TDA 2024 34-B). In stud the open cards decide. Who has folded by then, or has no chips left, is
-    passed over, also for the bring-in (RRoP 11, seven-card stud).
+    passed over, also for the bring-in (RRoP 11, seven-card stud). Where the board that opens a later street of stud is
+    all-in no book is clear; this site reads it like the bring-in: the next player to its left who can act begins.
 
     Raises DocumentError at `question` when nobody acts on that street, at `seats[n].cards` where a stud hand's open
     cards are not known, and at `actions[n]` for what the rules refuse.
@@ -46,16 +52,19 @@ def turn_order(document: Document, street: str) -> TurnOrder:
     straddle = last_straddle(document, big)
     low_card = opening.brings_in(document, from_the_left(document)) if document.game.family == "stud" else None
     bring_in = None if low_card is None else _with_chips(document, low_card)
+    board = _board(document, street, hand)
     if street != document.game.first:
-        first = _first_later(document, street, hand)
+        first = document.index(document.button) + 1 if board is None else board
     elif bring_in is not None:
         first = bring_in
     else:
         before = straddle if straddle is not None else big
         first = (document.index(document.button) if before is None else before) + 1
-    able = tuple(seat for seat in players_from(document, first) if hand.live[seat] and hand.round.stacks[seat] != 0)
+    order = players_from(document, first)
+    able = tuple(seat for seat in order if hand.live[seat] and hand.round.stacks[seat] != 0)
     _check_acted_on(hand, street, able)
-    return TurnOrder(None if _dead_small(document) else small, big, straddle, low_card, bring_in, able)
+    passed = tuple(takewhile(lambda seat: seat not in able, order))
+    return TurnOrder(None if _dead_small(document) else small, big, straddle, low_card, bring_in, board, passed, able)
 
 
 def _with_chips(document: Document, low_card: int) -> int:
@@ -95,11 +104,12 @@ def last_straddle(document: Document, big: int | None) -> int | None:
     return followers[len(document.straddles) - 1]
 
 
-def _first_later(document: Document, street: str, hand: Hand) -> int:
+def _board(document: Document, street: str, hand: Hand) -> int | None:
+    """Return whose board opens a later street of stud among those who have not folded."""
     live = [seat for seat in from_the_left(document) if hand.live[seat]]
-    if document.game.family == "stud" and len(live) > 1:
-        return opening.opens(document, street, live)
-    return document.index(document.button) + 1
+    if document.game.family != "stud" or street == document.game.first or len(live) < 2:
+        return None
+    return opening.opens(document, street, live)
 
 
 def _check_acted_on(hand: Hand, street: str, able: tuple[int, ...]) -> None:

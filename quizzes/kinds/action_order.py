@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from quizzes.engine import opening
-from quizzes.engine.cards import cards_text
+from quizzes.engine.cards import card_text, cards_text
 from quizzes.engine.document import Document
 from quizzes.engine.games import GAMES
 from quizzes.engine.posting import blind_seats, players_from
@@ -64,13 +64,32 @@ def _blind_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any]
     blinds = {field: answer[field] for field in ("small_blind", "big_blind")}
     ends = {field: answer[field] for field in ("first", "last")}
     steps = [Step(_blinds_rule(found, heads_up), "state", button, blinds)]
-    if _street(document) != document.game.first or found.big_blind is None:
-        return [*steps, Step("heads-up-button" if heads_up else "first-after-flop", "state", button, ends)]
-    if found.straddle is not None:
-        straddler = {"straddler": document.seats[found.straddle].name}
-        return [*steps, Step("first-before-flop", "state", straddler, ends)]
+    begins: dict[str, Any] = button
     rule = "heads-up-button" if heads_up else "first-before-flop"
-    return [*steps, Step(rule, "state", {"big_blind_seat": blinds["big_blind"]}, ends)]
+    if _street(document) != document.game.first or found.big_blind is None:
+        rule = "heads-up-button" if heads_up else "first-after-flop"
+    elif found.straddle is not None:
+        rule, begins = "first-before-flop", {"straddler": document.seats[found.straddle].name}
+    else:
+        begins = {"big_blind_seat": blinds["big_blind"]}
+    if not found.passed:
+        return [*steps, Step(rule, "state", begins, ends)]
+    over = {**begins, "passed_over": _names(document, found.passed)}
+    return [*steps, *_passed_steps(document, found, begins), Step(rule, "state", over, ends)]
+
+
+def _passed_steps(document: Document, found: TurnOrder, begins: Mapping[str, Any]) -> list[Step]:
+    """Note who is passed over before the first to act: who has folded, and who has no chips left to act with."""
+    live = as_it_begins(document, _street(document)).live
+    reasons = {
+        "folded": _names(document, [seat for seat in found.passed if not live[seat]]),
+        "no_chips": _names(document, [seat for seat in found.passed if live[seat]]),
+    }
+    return [Step("turn", "state", begins, {why: names}) for why, names in reasons.items() if names]
+
+
+def _names(document: Document, seats: Sequence[int]) -> list[str]:
+    return [document.seats[seat].name for seat in seats]
 
 
 def _blinds_rule(found: TurnOrder, heads_up: bool) -> str:
@@ -86,7 +105,7 @@ def _stud_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any])
     game, street = document.game, _street(document)
     low, tie = game.scale == "ace-to-five", document.rules.rule("stud_tie")
     everybody = from_the_left(document)
-    rule = tie if _tied(document, game.first, everybody) else "bring-in-razz" if low else "bring-in"
+    rule = tie if _tied(document, everybody) else "bring-in-razz" if low else "bring-in"
     ends = {field: answer[field] for field in ("first", "last")}
     bring_in = {"bring_in": answer["bring_in"]}
     low_card = {"low_card": _name(document, found.low_card)}
@@ -97,22 +116,36 @@ def _stud_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any])
     steps += passed
     if street == game.first:
         return [*steps, Step(rule, "state", bring_in, ends)]
-    live = [seat for seat in everybody if as_it_begins(document, street).live[seat]]
-    boards = {"open_cards": _open(document, street, live)}
-    rule = tie if _tied(document, street, live) else "low-board" if low else "high-board"
-    return [*steps, Step(rule, "state", boards, ends)]
+    return [*steps, *_later_stud_steps(document, found, ends)]
+
+
+def _later_stud_steps(document: Document, found: TurnOrder, ends: Mapping[str, str]) -> list[Step]:
+    """Derive who begins a later street from the boards, and from the seats where the board that should is all-in."""
+    street, low = _street(document), document.game.scale == "ace-to-five"
+    hand = as_it_begins(document, street)
+    live = [seat for seat in from_the_left(document) if hand.live[seat]]
+    boards: dict[str, Any] = {"open_cards": _open(document, street, live)}
+    tied = opening.equal_boards(document, street, live)
+    rule = "low-board" if low else "high-board"
+    if len(tied) > 1:
+        rule = document.rules.rule("stud_tie")
+        leading = {seat: opening.leading_card(opening.open_cards(document, seat, street), document) for seat in tied}
+        boards["leading_cards"] = {_name(document, seat): card_text(card) for seat, card in leading.items()}
+    if found.board == found.able[0]:
+        return [Step(rule, "state", boards, ends)]
+    opens = {"opening_board": _name(document, found.board)}
+    return [Step(rule, "state", boards, opens), Step("board-all-in", "state", opens, ends)]
 
 
 def _open(document: Document, street: str, seats: list[int]) -> dict[str, list[str]]:
     return {document.seats[seat].name: list(cards_text(opening.open_cards(document, seat, street))) for seat in seats}
 
 
-def _tied(document: Document, street: str, seats: list[int]) -> bool:
-    """Return whether another of these seats shows the ranks of the one that brings it in or opens a later street."""
-    ranks = {seat: opening.board(opening.open_cards(document, seat, street), document) for seat in seats}
-    first_street = street == document.game.first
-    begins = opening.brings_in(document, seats) if first_street else opening.opens(document, street, seats)
-    return list(ranks.values()).count(ranks[begins]) > 1
+def _tied(document: Document, seats: list[int]) -> bool:
+    """Return whether another of these seats shows the rank of the one whose card brings it in."""
+    first = document.game.first
+    ranks = {seat: opening.board(opening.open_cards(document, seat, first), document) for seat in seats}
+    return list(ranks.values()).count(ranks[opening.brings_in(document, seats)]) > 1
 
 
 def _heads_up(document: Document) -> bool:
@@ -278,7 +311,7 @@ def level(document: Document) -> int:
         _heads_up(document),
         any(seat.empty for seat in document.seats),
         document.seats[document.index(document.button)].empty,
-        stud and _tied(document, document.game.first, from_the_left(document)),
+        stud and _tied(document, from_the_left(document)),
         stud and len(document.seats) > 5,
         stud and opening.has_open_pair(document, _street(document), from_the_left(document)),
     )
@@ -307,7 +340,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="action_order",
-    version=2,
+    version=3,
     input="action_order",
     toggles=("stud_tie",),
     misconceptions=MISCONCEPTIONS,

@@ -18,7 +18,7 @@ from quizzes.kinds.base import HOLDEM, Variant
 from quizzes.kinds.dealt_games import deal_hands, face_down
 from quizzes.kinds.limit_spots import MOST_AT_STUD, LimitSpot, deal_any
 from quizzes.kinds.misaward import live_seats
-from quizzes.kinds.payout import odd_chips, pay, payout, shares_odd
+from quizzes.kinds.payout import odd_chips, open_odd_chips, pay, payout, shares_odd
 from quizzes.kinds.side_pots import all_in_spot, go_all_in
 from quizzes.kinds.spots import NoSpot, Spot, keep_writing
 
@@ -55,7 +55,7 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
     if variant != HOLDEM:
         odd = wanted > 2 and rng.random() < 0.2
         return keep_writing(lambda: _write_shown(rng, wanted, rules, variant, odd))
-    many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0)
+    many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0) and rules["odd_chip"] == "left-of-button"
     return keep_writing(lambda: _write_ordered(rng, wanted, rules, many_odd))
 
 
@@ -67,7 +67,10 @@ def _write_ordered(rng: Random, wanted: int, rules: Ruleset, many_odd: bool) -> 
     for _ in range(ORDERS):
         order = _order(rng, hand, wanted, many_odd)
         spot.hand = hand._replace(document=replace(hand.document, order=order, chip=spot.unit))
-        if _level(spot.hand) == wanted and not (many_odd and odd_chips(pay(spot.hand)) < 2):
+        paid = pay(spot.hand)
+        if _level(spot.hand) != wanted or open_odd_chips(paid):
+            continue
+        if not many_odd or odd_chips(paid) > 1:
             return spot.document(Question("awards"))
     raise NoSpot
 

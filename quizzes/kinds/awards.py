@@ -9,18 +9,19 @@ from quizzes.engine.awarding import (
     Side,
     best_lows,
     best_seats,
-    by_cards,
     cards_of,
+    check_odd_chips,
     odd_chip_cards,
     odd_chip_order,
     odd_chip_rule,
     passed_over,
 )
-from quizzes.engine.cards import card_text, cards_text
+from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
+from quizzes.engine.holdings import Holding
 from quizzes.engine.pots import Pot
-from quizzes.engine.steps import Solution, Step, needed, total
+from quizzes.engine.steps import Solution, Step, total
 from quizzes.kinds.asking import closed
 from quizzes.kinds.award_spots import generate, level
 from quizzes.kinds.base import (
@@ -37,6 +38,7 @@ from quizzes.kinds.base import (
 )
 from quizzes.kinds.misaward import MISCONCEPTIONS
 from quizzes.kinds.payout import awarded, payout, together
+from quizzes.kinds.readings import LOW_RULE, rule_of
 from quizzes.kinds.side_pots import pot_steps, read_returned
 
 VARIANTS = (
@@ -49,10 +51,20 @@ VARIANTS = (
 
 @keeping_last
 def solve(document: Document) -> Solution:
-    """Return each pot with its winners' chips, what comes back, and what each seat won (TDA 2024 20 and 21)."""
+    """Return each pot with its winners' chips, what comes back, and what each seat won (TDA 2024 20 and 21).
+
+    Raises DocumentError at `order` where cards that are not known decide an odd chip.
+    """
+    hand, _pots, awards = payout(document)
+    check_odd_chips(hand, awards)
+    return as_far_as_known(document)
+
+
+def as_far_as_known(document: Document) -> Solution:
+    """Return the same, but for an odd chip that cards decide which are not known: it stands with the first by seat."""
     hand, pots, awards = payout(document)
     answer = awarded(hand, pots, [together(parts) for parts in awards])
-    cut_into_pots = needed(hand.background, pot_steps(hand, pots))
+    cut_into_pots = pot_steps(hand, pots)
     # Not through `needed`: two pots may be shared out in the same way, and each is told.
     steps: list[Step] = []
     for pot, parts in zip(pots.pots, awards, strict=True):
@@ -101,9 +113,7 @@ def _shared(hand: Hand, side: Side, last: frozenset[int] = frozenset()) -> list[
     if not side.amount % (len(winners) * chip):
         return [Step("side-pots", "share", values, paid)]
     rule = odd_chip_rule(hand.document, side.half)
-    why: dict[str, Any] = {"button": hand.document.button}
-    if by_cards(hand.document) and (cards := odd_chip_cards(hand, side.half, tuple(side.paid))):
-        why = {"odd_chip_cards": {hand.name(seat): card_text(card) for seat, card in cards.items()}}
+    why = _in_line(hand, side)
     if tuple(side.paid) != odd_chip_order(hand, side.half, tuple(side.paid)):
         rule = hand.document.rules.rule("odd_chip_most")
         why["have_one"] = [hand.name(seat) for seat in side.paid if seat in last]
@@ -111,6 +121,16 @@ def _shared(hand: Hand, side: Side, last: frozenset[int] = frozenset()) -> list[
         Step(rule, "state", why, {f"{low}odd_chips_to": winners}, winners[0]),
         Step(rule, "share", values, paid),
     ]
+
+
+def _in_line(hand: Hand, side: Side) -> dict[str, Any]:
+    """Return by what the winners stand in line for odd chips: by cards, by seats, or by seats among the same cards."""
+    by_seat = {"button": hand.document.button}
+    cards = odd_chip_cards(hand, side.half, tuple(side.paid))
+    if not cards:
+        return by_seat
+    told = {"odd_chip_cards": {hand.name(seat): cards_text(own) for seat, own in cards.items()}}
+    return told if len(set(cards.values())) == len(cards) else {**told, **by_seat}
 
 
 def _showdown(hand: Hand, pot: Pot) -> list[Step]:
@@ -121,20 +141,32 @@ def _showdown(hand: Hand, pot: Pot) -> list[Step]:
     if len(names) == 1:
         return [Step("side-pots", "state", {"eligible": names}, best)]
     if hand.document.order is not None:
-        steps = [Step("cards-speak", "state", {"order": _groups(hand.document.order, names)}, best)]
-        if hand.document.order_low is None or not lows["best_low"]:
+        steps = [Step("cards-speak", "state", _given(hand.document.order, names), best)]
+        if not hand.document.game.split:
             return steps
-        return [*steps, Step("low-half", "state", {"order_low": _groups(hand.document.order_low, names)}, lows)]
+        given = {"order_low": _groups(hand.document.order_low or (), names)}
+        return [*steps, Step("low-half", "state", given, lows)]
     holdings = {hand.name(seat): cards_of(hand, seat) for seat in pot.eligible}
     fives = {name: cards_text(held.best().cards) for name, held in holdings.items()}
-    scale = hand.document.game.scale
-    steps = [Step("cards-speak" if scale == "high" else scale, "compare", fives, best)]
-    if not hand.document.game.split:
-        return steps
-    low_fives = {name: cards_text(low.cards) for name, held in holdings.items() if (low := held.best_low())}
-    if not low_fives:
-        return [*steps, Step("low-half", "state", {"eligible": names}, {"best_low": []})]
-    return [*steps, Step("low-half", "compare", low_fives, lows)]
+    step = Step(rule_of(hand.document.game), "compare", fives, best)
+    return [step, *_lows_compared(holdings, lows)] if hand.document.game.split else [step]
+
+
+def _lows_compared(holdings: Mapping[str, Holding], lows: Mapping[str, list[str]]) -> list[Step]:
+    """Say which low is the best of those that qualify, or that nobody has one: in Omaha two own cards are among it."""
+    fives = {name: cards_text(low.cards) for name, held in holdings.items() if (low := held.best_low())}
+    if fives:
+        return [Step(LOW_RULE, "compare", fives, lows)]
+    restricted = any(held.game.use for held in holdings.values())
+    rule = "two-and-three" if restricted else "low-half"
+    return [Step(rule, "state", {"eligible": list(holdings)}, lows)]
+
+
+def _given(order: Sequence[Sequence[str]], names: Sequence[str]) -> dict[str, Any]:
+    """Return the order of a pot's hands as it is given, beside those who play for it where it leaves some out."""
+    groups = _groups(order, names)
+    complete = len(names) == sum(map(len, groups))
+    return {"order": groups} if complete else {"order": groups, "eligible": names}
 
 
 def _groups(order: Sequence[Sequence[str]], names: Sequence[str]) -> list[list[str]]:
@@ -210,7 +242,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=5,
+    version=6,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     misconceptions=MISCONCEPTIONS,

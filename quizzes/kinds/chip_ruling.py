@@ -366,7 +366,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="chip_ruling",
-    version=2,
+    version=3,
     input="ruling",
     toggles=(
         "min_raise",

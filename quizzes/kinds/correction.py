@@ -341,7 +341,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="correction",
-    version=4,
+    version=5,
     input="correction",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -74,7 +74,7 @@ def by_ranks(change: Callable[[Reading, Sequence[Card]], tuple[int, ...]]) -> Co
         for name, holding in _hands(document).items():
             reading = misread.well_read(holding.own, holding.board)
             left = [card for card in holding.cards if card not in reading.cards]
-            taken[name] = Taken(reading, (CATEGORIES.index(reading.category), change(reading, left)))
+            taken[name] = Taken(reading, (misread.place(reading.category), change(reading, left)))
         return taken
 
     return compare

@@ -38,7 +38,12 @@ Method = Callable[[Sequence[Card], Sequence[Card]], Reading]
 
 def worth(reading: Reading, order: Sequence[str] = CATEGORIES) -> Worth:
     """Return what a reading is worth where the categories rank in this order."""
-    return order.index(reading.category), reading.ranks
+    return place(reading.category, order), reading.ranks
+
+
+def place(category: str, order: Sequence[str] = CATEGORIES) -> int:
+    """Return a category's place in this order; a royal flush is but a name for the top straight flush."""
+    return order.index("straight-flush" if category == "royal-flush" else category)
 
 
 def well_read(own: Sequence[Card], board: Sequence[Card]) -> Reading:

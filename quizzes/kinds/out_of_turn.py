@@ -9,6 +9,7 @@ from typing import Any
 from quizzes.engine import derive
 from quizzes.engine.betting import has_chips, options
 from quizzes.engine.document import Action, Document, Question
+from quizzes.engine.errors import DocumentError
 from quizzes.engine.fitting import fitted
 from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn, substantial_action
@@ -45,7 +46,8 @@ def solve(document: Document) -> Solution:
 
     A fold binds at once. Anything else binds when the bet has not changed by then, or when those who were skipped let
     substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest or
-    cut to the largest; a check or call that binds leaves none. Before the turn has come it is judged as it stands.
+    cut to the largest; a check or call that binds leaves none. Before the turn has come it is judged as it stands;
+    where it never comes, that is a DocumentError at `question`.
     """
     check_bets_are_told(document)
     act = _spoken(document)
@@ -59,6 +61,8 @@ def solve(document: Document) -> Solution:
             Step("substantial-action", "state", {"substantial": True}, {"binding": True}, name),
         ]
         return _solution(act.before, [*steps, *_bound(act, act.before)])
+    if act.hand.round.turn is None:
+        raise DocumentError("question", "nobody has to act: the betting on this street is over")
     then, bet = act.before.round.bet, act.hand.round.bet
     steps = [
         Step("out-of-turn", "state", {"player": name}, {"bet_then": then}, name),
@@ -75,15 +79,21 @@ def _solution(hand: Hand, steps: list[Step]) -> Solution:
 
 
 def _bound(act: OutOfTurn, hand: Hand) -> list[Step]:
-    """Derive what an act that binds leaves: its own bet or raise, or none."""
+    """Derive what an act that binds leaves: its own bet or raise, or none.
+
+    A check against a bet is none: it leaves a call or a fold (TDA 2024 55). A raise that was not open is none either.
+    """
     offered = options(hand.round, act.seat, hand.document.rules)
     name = hand.name(act.seat)
-    raised = act.to is not None and offered.may_raise
-    steps = [
-        Step("out-of-turn", "state", {"player": name}, {"raised": raised}, name),
-        Step("out-of-turn", "state", {"binding": True, "raised": raised}, {"may_raise": raised}, name),
-    ]
-    if not raised or act.to is None:
+    raised, why = act.to is not None, {"binding": True}
+    rule = "invalid-declaration" if act.action.verb == "check" and not offered.may_check else "out-of-turn"
+    steps = [Step(rule, "state", {"player": name}, {"raised": raised}, name)]
+    if raised and not offered.may_raise:
+        steps += derive.may_raise(hand, offered)
+        why["may_raise"] = False
+    may = raised and offered.may_raise
+    steps.append(Step(rule, "state", {**why, "raised": raised}, {"may_raise": may}, name))
+    if not may or act.to is None:
         return [*steps, _none(name, {"may_raise": False})]
     if offered.raise_min_to is None:
         return [*steps, *_all_in_only(hand, act.seat, offered.all_in_to or 0)]
@@ -249,7 +259,7 @@ def _write(rng: Random, wanted: int, rules: Ruleset, variant: Variant) -> Docume
     missing = wanted - 1 - (spot.bet > 0) - (action.amount is not None) - (skipped > 1) - raised
     if missing not in _ways_on(spot, wanted, action, raised):
         raise NoSpot
-    _write_down(spot, action)
+    spot.write(action, noted(spot.hand, action, "actions"))  # it is not played on
     begun = spot.hand, spot.actions
     return keep_writing(lambda: _see_through(spot, begun, wanted, action, missing), TURNS_BACK)
 
@@ -313,11 +323,6 @@ def _act(spot: Spot, seat: int) -> Action:
     return Action(name, "check" if offered.may_check else "call", out_of_turn=True)
 
 
-def _write_down(spot: Spot, action: Action) -> None:
-    """Write an act that is not played on."""
-    spot.write(action, noted(spot.hand, action, "actions"))
-
-
 def _skipped_act(spot: Spot, seat: int, changing: bool) -> None:
     """Let those who were skipped act, one of them betting or raising where the action is to change."""
     raised = False
@@ -348,7 +353,8 @@ def _let_go_by(spot: Spot, seat: int, action: Action) -> None:
     price = (action.amount or spot.bet) if action.verb != "check" else 0
     for place in left[: 1 if price else 2]:
         verb = spot.rng.choice(("fold", "call")) if price else "check"
-        _write_down(spot, Action(spot.hand.name(place), verb))
+        passing = Action(spot.hand.name(place), verb)
+        spot.write(passing, noted(spot.hand, passing, "actions"))
     if spot.rng.random() < 0.7:
         spot.raise_full()
 
@@ -376,7 +382,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=6,
+    version=7,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", *BARRING.values()),
     misconceptions=MISCONCEPTIONS,

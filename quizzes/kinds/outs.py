@@ -240,7 +240,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="outs",
-    version=1,
+    version=2,
     input="outs",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quizzes.engine.awarding import Side, pots_of, sides
+from quizzes.engine.awarding import Side, is_open, pots_of, sides
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import Pots
@@ -67,6 +67,11 @@ def odd_chips(paid: Payout) -> int:
 def shares_odd(paid: Payout) -> bool:
     """Say whether several share a pot or a half in which a chip is odd."""
     return _odd_shared(paid) > 0
+
+
+def open_odd_chips(paid: Payout) -> bool:
+    """Say whether an odd chip goes by cards that are not known."""
+    return any(is_open(paid.hand, side) for parts in paid.awards for side in parts)
 
 
 def _odd_shared(paid: Payout) -> int:

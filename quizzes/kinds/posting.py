@@ -38,7 +38,7 @@ def solve(document: Document) -> Solution:
                   small one for the player in the small blind, else the big one
 
     Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is, and at `seats[n].stack`
-    of a short stack that is not stated.
+    of a short stack that is not stated, and of one that does not cover what is owed for another reason.
     """
     if document.blinds is None:
         raise DocumentError("blinds", "what is owed is told in blinds, and none are named")
@@ -47,7 +47,23 @@ def solve(document: Document) -> Solution:
         raise DocumentError("question.player", "a posting question names its player")
     reason = _reason(document)
     steps = _short(document, player) if reason == "short" else _owed(document, player, reason)
-    return Solution({field: _outcome(steps, field) for field in FIELDS}, tuple(steps))
+    answer = {field: _outcome(steps, field) for field in FIELDS}
+    _check_covered(document, player, sum(answer.values()))
+    return Solution(answer, tuple(steps))
+
+
+def _check_covered(document: Document, player: str, owed: int) -> None:
+    """Refuse a player who has not the chips for what is owed: nobody posts more than they have (table stakes)."""
+    seat = document.index(player)
+    stack = document.seats[seat].stack
+    if stack is not None and stack < owed:
+        raise DocumentError(
+            f"seats[{seat}].stack",
+            "%(name)s has %(stack)s, which does not cover the %(owed)s that they owe: the reason is short then",
+            name=player,
+            stack=stack,
+            owed=owed,
+        )
 
 
 def _reason(document: Document) -> str:

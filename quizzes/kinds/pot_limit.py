@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from quizzes.engine import betting, derive_limits, sizes
+from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.hand import Hand
+from quizzes.engine.hand import Hand, own_all_in
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.steps import Solution, needed
+from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
 from quizzes.kinds.limit_spots import LimitSpot, deal_limit
@@ -43,7 +43,26 @@ def solve(document: Document) -> Solution:
         "max_to": to,
         "adds": to - state.totals[seat],
     }
-    return Solution(answer, needed(hand.background, derive_limits.pot_raise(hand, seat)))
+    steps = [*derive_limits.pot_raise(hand, seat), *_besides(hand, seat, to)]
+    return Solution(answer, needed(hand.background, steps))
+
+
+def _besides(hand: Hand, seat: int, to: int) -> list[Step]:
+    """Derive what keeps a seat from a raise of the pot, to this total: a larger smallest bet, or its stack."""
+    name, stack, steps = hand.name(seat), hand.round.stacks[seat], []
+    least = sizes.smallest_to(hand.round, hand.document.rules)
+    if to < least:
+        values = {"max_to": to, "raise_to": least}
+        steps += derive.smallest_raise(hand)
+        steps.append(Step("opening-bet", "compare", values, {"pot_reaches_bet": False}, name))
+    if stack is None or hand.round.totals[seat] + stack >= max(to, least):
+        return steps
+    most = hand.round.totals[seat] + stack
+    steps += own_all_in(hand, seat)
+    if to < least:
+        values = {"all_in_to": most, "raise_to": least}
+        return [*steps, Step("short-all-in", "compare", values, {"full_raise": False}, name)]
+    return [*steps, Step("table-stakes", "compare", {"all_in_to": most, "max_to": to}, {"enough": False}, name)]
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -224,7 +243,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="pot_limit",
-    version=5,
+    version=6,
     input="pot_limit",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -114,7 +114,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="ranking",
-    version=2,
+    version=3,
     input="ranking",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -379,7 +379,7 @@ def _other_cards(document: Document, seen: Sequence[str]) -> list[str]:
 
 KIND = Kind(
     id="read_hand",
-    version=2,
+    version=3,
     input="cards",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -42,12 +42,34 @@ def _steps(hand: Hand, found: ShowOrder, names: list[str]) -> list[Step]:
     rules = hand.document.rules
     begins = hand.name(found.first)
     rule = rules.rule("all_in_showdown") if found.reason == "first_all_in" else "showdown-order"
-    steps = [Step(rule, "state", {"player": begins}, {found.reason: begins}, begins)]
+    steps = [*_all_in_step(hand, found), Step(rule, "state", {"player": begins}, {found.reason: begins}, begins)]
+    if found.first not in found.seats:
+        steps.append(
+            Step(rule, "state", {found.reason: begins}, {"next_with_hand": _next_with_hand(hand, found)}, begins)
+        )
     if found.side_pot:
         side = {"side_pot": _names(hand, found.side_pot)}
         steps.append(Step(rules.rule("show_first"), "state", {found.reason: begins}, side))
         return [*steps, Step(rules.rule("show_first"), "state", side, {"order": names})]
     return [*steps, Step(rule, "state", {found.reason: begins}, {"order": names})]
+
+
+def _all_in_step(hand: Hand, found: ShowOrder) -> list[Step]:
+    """Note that somebody is all-in, where the house's rule for it is that this changes nothing (RRoP 11, showdown).
+
+    Where a side pot comes first, it is that which decides.
+    """
+    all_in = [seat for seat in found.seats if hand.round.stacks[seat] == 0]
+    if not all_in or found.side_pot or hand.document.rules["all_in_showdown"] != "in-order":
+        return []
+    rule = hand.document.rules.rule("all_in_showdown")
+    return [Step(rule, "state", {"all_in": _names(hand, all_in)}, {"in_order": True})]
+
+
+def _next_with_hand(hand: Hand, found: ShowOrder) -> str:
+    """Return who has the first hand clockwise from one that was to begin and is not there any more."""
+    around = players_from(hand.document, found.first)
+    return hand.name(next(seat for seat in around if seat in found.seats))
 
 
 def places(document: Document) -> tuple[str, ...]:
@@ -245,7 +267,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="show_order",
-    version=2,
+    version=3,
     input="show_order",
     toggles=("all_in_showdown", "show_first", "stud_tie"),
     misconceptions=MISCONCEPTIONS,

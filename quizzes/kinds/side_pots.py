@@ -40,7 +40,7 @@ def solve(document: Document) -> Solution:
     """Return the pots, main pot first, and what nobody matched (TDA 2024 21 and 15)."""
     hand = closed(document)
     pots = cut(hand.put_in, hand.live, hand.dead, hand.mucked)
-    return Solution(named(hand, pots), needed(hand.background, pot_steps(hand, pots)))
+    return Solution(named(hand, pots), pot_steps(hand, pots))
 
 
 def named(hand: Hand, pots: Pots) -> dict[str, Any]:
@@ -51,7 +51,13 @@ def named(hand: Hand, pots: Pots) -> dict[str, Any]:
     }
 
 
-def pot_steps(hand: Hand, pots: Pots) -> list[Step]:
+def pot_steps(hand: Hand, pots: Pots) -> tuple[Step, ...]:
+    """Derive the pots after what they rest on; what short stacks posted comes first, an ante of nothing too."""
+    posted = hand.first.steps
+    return (*posted, *needed(hand.background[len(posted) :], _cut_steps(hand, pots)))
+
+
+def _cut_steps(hand: Hand, pots: Pots) -> list[Step]:
     """Derive the pots: what comes back first, then layer by layer, dead money and layers of the same seats together."""
     kept = [chips - pots.returned.get(seat, 0) for seat, chips in enumerate(hand.put_in)]
     steps = list(contributions(hand))
@@ -64,10 +70,24 @@ def pot_steps(hand: Hand, pots: Pots) -> list[Step]:
         parts.setdefault(layer.eligible, {})[f"layer_{place}"] = sum(layer.paid.values())
     steps += dead_money(hand, "side-pots")
     if hand.dead:
-        parts.setdefault(pots.pots[0].eligible, {})["dead"] = hand.dead
+        main = pots.pots[0].eligible
+        if main not in parts:
+            steps.append(_dead_pot(hand, main))
+        parts.setdefault(main, {})[_dead_name(hand)] = hand.dead
     steps += [total("side-pots", "amount", amounts) for amounts in parts.values() if len(amounts) > 1]
     answer = named(hand, pots)
     return [*steps, Step("side-pots", "state", answer, answer)]
+
+
+def _dead_pot(hand: Hand, eligible: Sequence[int]) -> Step:
+    """Dead money is the main pot by itself where not all who are left have put more in: all of them play for it."""
+    out = {"dead_pot": hand.dead, "players": [hand.name(seat) for seat in eligible]}
+    return Step("side-pots", "state", {_dead_name(hand): hand.dead}, out)
+
+
+def _dead_name(hand: Hand) -> str:
+    """Return what dead money is called: the pot, where all of it was in the middle before the street."""
+    return "dead" if any(hand.first.dead) else "pot"
 
 
 def _layer_step(hand: Hand, kept: Sequence[int], layer: Layer) -> Step:
@@ -337,7 +357,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="side_pots",
-    version=5,
+    version=6,
     input="pot_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind", "bb_ante_order", "ante_order"),
     misconceptions=MISCONCEPTIONS,

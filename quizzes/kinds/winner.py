@@ -259,7 +259,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="winner",
-    version=3,
+    version=4,
     input="winner",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from quizzes import kinds
 from quizzes.drawing.scene import Scene
 from quizzes.engine.document import Document
 from quizzes.engine.hand import play
 from quizzes.engine.rulesets import RULES, RULESET_IDS, Ruleset, ruleset
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds.base import Answer, Kind
-from quizzes.showing.houses import Ruling, compare
+from quizzes.showing.houses import Ruling, Solver, compare
 from quizzes.showing.scenes import derivation_scene, has_picture
 from quizzes.wording.authored import in_language
 from quizzes.wording.base import KindWords
@@ -76,8 +77,11 @@ class Explanation:
     note: str
 
 
-def explanation(kind: Kind, document: Document, solution: Solution) -> Explanation:
-    """Return what is said about a document and its solution, in the language in force."""
+def explanation(kind: Kind, document: Document, solution: Solution, solve: Solver = kinds.solve) -> Explanation:
+    """Return what is said about a document and its solution, in the language in force.
+
+    `solve` is what the other houses' answers are worked out with.
+    """
     words = words_of(kind.id)
     told, deciding = solution.told, solution.deciding(words.decides)
     rule, *others = (quoted(id, document.rules) for id in dict.fromkeys(step.rule for step in (deciding, *told)))
@@ -88,7 +92,7 @@ def explanation(kind: Kind, document: Document, solution: Solution) -> Explanati
         steps=() if [step.text for step in steps] == [rule.text] else steps,
         rule=rule,
         more_rules=tuple(others),
-        houses=_houses(document, words, solution.answer) if kind.toggles else (),
+        houses=_houses(document, words, solution.answer, solve) if kind.toggles else (),
         picture=derivation_scene(document, play(document), solution.answer, told) if drawn else None,
         situation="" if drawn else f"{words.story(document)} {words.prompt(document, '')}".strip(),
         note=in_language(document.words.get("note", "")),
@@ -114,11 +118,11 @@ def _sum(step: Step) -> str:
     return f"{SIGNS[step.op].join(chips(value) for value in step.values.values())} = {chips(outcome)}"
 
 
-def _houses(document: Document, words: KindWords, answer: Answer) -> tuple[Houses, ...]:
+def _houses(document: Document, words: KindWords, answer: Answer, solve: Solver) -> tuple[Houses, ...]:
     """Return what the other houses would say, those that differ first, with the points that make the difference."""
     others = [ruleset(id) for id in RULESET_IDS if id != document.rules.id]
     said: dict[str, list[Ruling]] = {}
-    for group in compare(document, [document.rules, *others]):
+    for group in compare(document, [document.rules, *others], solve):
         for ruling in (ruling for ruling in group if ruling.house is not document.rules):
             says = _not_asked(ruling) if ruling.answer is None else words.short(ruling.answer)
             said.setdefault(says, []).append(ruling)
@@ -141,9 +145,15 @@ def _told_together(says: str, rulings: Sequence[Ruling], *, differs: bool) -> Ho
 
 
 def _not_asked(ruling: Ruling) -> str:
-    """Say why a spot is none in a house: an action was not allowed there, it has no chart, or a raise takes more."""
+    """Say why a spot is none in a house.
+
+    An action was not allowed there, cards that are not known decide an odd chip, it has no chart, or a raise takes
+    more.
+    """
     if ruling.error is not None and ruling.error.where.startswith("actions"):
         return _("would not allow this betting")
+    if ruling.refused_at == "order":
+        return _("would need the cards for the odd chip")
     if "chart" in ruling.toggles:
         return _("has no chart")
     return _("too few chips for a full raise")

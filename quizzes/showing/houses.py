@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quizzes import kinds
@@ -39,26 +39,29 @@ class Ruling:
         return self.answer == other.answer and self.refused_at == other.refused_at
 
 
+Solver = Callable[[Document], Solution]
+"""What answers a document's question; raises DocumentError where it can't be asked."""
+
 Comparison = tuple[tuple[Ruling, ...], ...]
 """The rulings on one spot, those that agree together; the first group is that of the first house."""
 
 
-def compare(document: Document, rulesets: Sequence[Ruleset]) -> Comparison:
+def compare(document: Document, rulesets: Sequence[Ruleset], solve: Solver = kinds.solve) -> Comparison:
     """Return what each house says to a document, whatever rules it names, set against the first of the houses.
 
     Groups and the houses in them keep the order of `rulesets`. Every kind can be compared; what a house refuses is a
     ruling too, with its DocumentError.
     """
-    noted = [_noting(document, rulesets[0])]
+    noted = [_noting(document, rulesets[0], solve)]
     first, read = noted[0]
     groups = [[first]]
     for house in rulesets[1:]:
         ruling = _known(noted, house)
         if ruling is None:
-            noted.append(_noting(document, house))
+            noted.append(_noting(document, house, solve))
             ruling = noted[-1][0]
         if not ruling.agrees(first):
-            ruling = replace(ruling, toggles=_fewest(document, first.house, read, ruling))
+            ruling = replace(ruling, toggles=_fewest(document, first.house, read, ruling, solve))
         group = next((group for group in groups if ruling.agrees(group[0])), None)
         if group is None:
             groups.append([ruling])
@@ -67,10 +70,10 @@ def compare(document: Document, rulesets: Sequence[Ruleset]) -> Comparison:
     return tuple(map(tuple, groups))
 
 
-def rule(document: Document, house: Ruleset) -> Ruling:
+def rule(document: Document, house: Ruleset, solve: Solver = kinds.solve) -> Ruling:
     """Return what a house says to a document, whatever rules the document names."""
     try:
-        return Ruling(house, kinds.solve(replace(document, rules=house)), None)
+        return Ruling(house, solve(replace(document, rules=house)), None)
     except DocumentError as error:
         return Ruling(house, None, error)
 
@@ -86,13 +89,13 @@ def _known(noted: Sequence[tuple[Ruling, set[str]]], house: Ruleset) -> Ruling |
     return None
 
 
-def _noting(document: Document, house: Ruleset) -> tuple[Ruling, set[str]]:
+def _noting(document: Document, house: Ruleset, solve: Solver) -> tuple[Ruling, set[str]]:
     """Return a house's ruling, and the toggles that were read for it."""
     noted = _Noted(house.toggles)
-    return replace(rule(document, replace(house, toggles=noted)), house=house), noted.read
+    return replace(rule(document, replace(house, toggles=noted), solve), house=house), noted.read
 
 
-def _fewest(document: Document, first: Ruleset, read: set[str], ruling: Ruling) -> tuple[str, ...]:
+def _fewest(document: Document, first: Ruleset, read: set[str], ruling: Ruling, solve: Solver) -> tuple[str, ...]:
     """Return the fewest toggles that turn the first house's ruling into this one; of as many, those that come first.
 
     They are changed one at a time, and only those that the ruling so far has read: another one would change nothing.
@@ -109,7 +112,7 @@ def _fewest(document: Document, first: Ruleset, read: set[str], ruling: Ruling) 
                 if more in longer:
                     continue
                 toggles = {**first.toggles, **{name: ruling.house[name] for name in more}}
-                tried, longer[more] = _noting(document, replace(first, toggles=toggles))
+                tried, longer[more] = _noting(document, replace(first, toggles=toggles), solve)
                 if tried.agrees(ruling):
                     return tuple(name for name in differ if name in more)
         tries = longer

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from quizzes.engine.awarding import by_cards
+from quizzes import kinds
+from quizzes.engine.awarding import is_open
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution, Step
+from quizzes.kinds import awards
 from quizzes.kinds.payout import payout
 from quizzes.showing.houses import Comparison, Ruling
 from quizzes.wording.awards import title_without
@@ -24,17 +26,24 @@ class Open:
     players: tuple[str, ...]
 
 
+def solve(document: Document) -> Solution:
+    """Answer a document's question, awards as far as they go without cards that decide an odd chip and aren't known."""
+    return awards.as_far_as_known(document) if document.question.kind == "awards" else kinds.solve(document)
+
+
 def left_open(document: Document) -> tuple[Open, ...]:
     """Return the odd chips that are nobody's yet: the winners are named by hand, and their cards decide (TDA 2024 20).
 
     Raises DocumentError where the pots can't be awarded at all.
     """
-    if document.question.kind != "awards" or document.order is None or not by_cards(replace(document, order=None)):
+    if document.question.kind != "awards" or document.order is None:
         return ()
-    hand, _pots, awards = payout(document)
-    sides = ((number, side) for number, parts in enumerate(awards, 1) for side in parts)
-    shared = ((number, side, _odd(side.amount, len(side.paid), document.chip)) for number, side in sides)
-    return tuple(Open(number, odd, tuple(map(hand.name, side.paid))) for number, side, odd in shared if odd)
+    hand, _pots, parts = payout(document)
+    opened = [(number, side) for number, sides in enumerate(parts, 1) for side in sides if is_open(hand, side)]
+    return tuple(
+        Open(number, _odd(side.amount, len(side.paid), document.chip), tuple(map(hand.name, side.paid)))
+        for number, side in opened
+    )
 
 
 def told(document: Document, solution: Solution, player: str = "") -> tuple[str, Solution]:
@@ -74,20 +83,21 @@ def _odd(amount: int, winners: int, chip: int) -> int:
 
 def _without(document: Document, solution: Solution, opened: tuple[Open, ...]) -> Solution:
     """Return a solution in which nobody has the chips that are open, and without the sums that would count them."""
-    hand, _pots, awards = payout(document)
+    hand, _pots, paid_out = payout(document)
     pots: list[dict[str, Any]] = []
     won: dict[str, int] = {}
-    for pot, parts in zip(solution.answer["pots"], awards, strict=True):
+    for pot, parts in zip(solution.answer["pots"], paid_out, strict=True):
         winners: dict[str, int] = {}
         for side in parts:
             paid = {hand.name(seat): chips for seat, chips in side.paid.items()}
-            for name, chips in _even(paid, side.amount, document.chip).items():
+            even = _even(paid, side.amount, document.chip) if is_open(hand, side) else paid
+            for name, chips in even.items():
                 winners[name] = winners.get(name, 0) + chips
         pots.append({**pot, "winners": winners})
         for name, chips in winners.items():
             won[name] = won.get(name, 0) + chips
-    unsure = {name for each in opened for name in each.players}
-    return Solution({**solution.answer, "pots": pots, "won": won}, tuple(_steps(solution, document.chip, unsure)))
+    steps = tuple(_steps(solution, document.chip, [set(each.players) for each in opened]))
+    return Solution({**solution.answer, "pots": pots, "won": won}, steps)
 
 
 def _even(paid: Mapping[str, int], amount: int, chip: int) -> dict[str, int]:
@@ -95,13 +105,15 @@ def _even(paid: Mapping[str, int], amount: int, chip: int) -> dict[str, int]:
     return {name: (amount - odd) // len(paid) for name in paid} if odd else dict(paid)
 
 
-def _steps(solution: Solution, chip: int, unsure: set[str]) -> Iterator[Step]:
+def _steps(solution: Solution, chip: int, opened: Sequence[set[str]]) -> Iterator[Step]:
+    """Yield the steps as they are told, without those that hand open chips out or count them."""
+    unsure = set().union(*opened)
     for step in solution.told:
-        by_seat = any(name.endswith("odd_chips_to") for name in step.out)
+        by_seat = any(name.endswith("odd_chips_to") and set(line) in opened for name, line in step.out.items())
         if by_seat or (step.op == "sum" and step.seat in unsure and not {"paid", "won"}.isdisjoint(step.out)):
             continue
         winners = step.values.get("winners", ()) if step.op == "share" else ()
-        odd = _odd(step.values["amount"], len(winners), chip) if winners else 0
+        odd = _odd(step.values["amount"], len(winners), chip) if set(winners) in opened else 0
         if odd:
             (name,) = step.out
             even = _even(dict.fromkeys(winners, 0), step.values["amount"], chip)

@@ -31,6 +31,17 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
         lazy("%(player)s's whole stack makes %(all_in_to)s, more than the bring-in of %(bring_in)s."),
         lazy("%(player)s's whole stack makes %(all_in_to)s, no more than the bring-in of %(bring_in)s."),
     ),
+    "enough compare all_in_to max_to": (
+        lazy("%(player)s has enough for that."),
+        lazy(
+            "%(player)s's whole stack makes only %(all_in_to)s, less than a raise of the pot: %(player)s can only go "
+            "all-in for less."
+        ),
+    ),
+    "pot_reaches_bet compare max_to raise_to": (
+        lazy("The pot reaches that."),
+        lazy("The pot is less than that, but a bet of %(raise_to)s is allowed all the same."),
+    ),
     "may_raise state raise_left": (lazy("So %(player)s may raise."), lazy("So only a call or a fold is left.")),
     "may_raise state open raise_left": (lazy("So %(player)s may raise."), lazy("So only a call or a fold is left.")),
     "may_raise state raise_left more_than_call": (
@@ -120,7 +131,7 @@ REST: Mapping[str, Message] = {
     "max_to sum bet max_raise_by": lazy("On top of the bet of %(bet)s the largest raise is to %(max_to)s."),
     "exact_to sum bet max_raise_by": lazy("On top of the bet of %(bet)s that makes %(exact_to)s."),
     "max_to state exact_to unit": lazy("Rounded up to the unit of %(unit)s the largest raise is to %(max_to)s."),
-    "adds sum call_adds max_raise_by": lazy("%(player)s puts in the call and the raise, %(adds)s new chips."),
+    "adds sum call_adds max_raise_by": lazy("The call and the raise are %(adds)s new chips in all."),
     "raise_max_to state max_to": lazy("So the largest raise is to %(raise_max_to)s."),
     "raise_max_to state raise_min_to": lazy("The smallest bet is allowed in any case: to %(raise_max_to)s."),
     "raise_max_to least max_to all_in_to": lazy(
@@ -139,9 +150,6 @@ REST: Mapping[str, Message] = {
         "Nobody gets two odd chips of a pot: %(have_one)s got one with the high half, so for the low half %(player)s comes first."
     ),
     "paid sum high low": lazy("%(player)s wins %(high)s with the high and %(low)s with the low, %(paid)s in all."),
-    "best_low state eligible": lazy("Nobody has five different ranks up to the eight: the high hand wins it all."),
-    "best_low state order_low": lazy("The best low hand: %(best_low)s."),
-    "best_low compare": lazy("The best low hand: %(best_low)s."),
 }
 
 

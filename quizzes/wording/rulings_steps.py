@@ -60,6 +60,14 @@ VERDICTS: Mapping[str, Verdict] = {
         lazy("Only two players are in the hand."),
         lazy("More than two players are in the hand."),
     ),
+    "opening_bet state bring_in": (
+        lazy("There is no bet yet: %(player)s has to bring it in with %(bring_in)s."),
+        lazy("There has been a bet."),
+    ),
+    "opening_bet state player bring_in": (
+        lazy("It is the bring-in of %(bring_in)s that %(player)s faces, and nobody has bet or raised."),
+        lazy("There has been a bet."),
+    ),
     "opening_bet state player": (
         lazy("It is the opening bet that %(player)s faces."),
         lazy("It is not the opening bet that %(player)s faces: there has been a raise."),
@@ -82,6 +90,18 @@ VERDICTS: Mapping[str, Verdict] = {
     "raised state player": (
         lazy("What %(player)s did out of turn was a bet or a raise."),
         lazy("What %(player)s did out of turn leaves no raise."),
+    ),
+    "invalid-declaration raised": (
+        lazy("What %(player)s did out of turn was a bet or a raise."),
+        lazy("“Check” against a bet leaves %(player)s a call or a fold, and no raise."),
+    ),
+    "may_raise state binding may_raise raised": (
+        lazy("So %(player)s is held to it: it is the one raise left."),
+        lazy("So no raise was open to %(player)s anyway, in turn or out of it: there is none to be held to."),
+    ),
+    "invalid-declaration may_raise": (
+        lazy("So %(player)s is held to it: it is the one raise left."),
+        lazy("So %(player)s may call or fold, and may not raise."),
     ),
     "may_raise state binding raised": (
         lazy("So %(player)s is held to it: it is the one raise left."),
@@ -170,7 +190,7 @@ REST: Mapping[str, Message] = {
     "to state in_front": lazy("%(player)s's total stays %(to)s."),
     "to state bet": lazy("The total is that of the bet, %(to)s."),
     "to state call_to": lazy("A call is to %(call_to)s."),
-    "to state raise_to": lazy("The total is that of the smallest raise, %(to)s."),
+    "to state raise_to": lazy("The total is the least that may be bet or raised to, %(to)s."),
     "to state all_in_to": lazy("The total is everything, %(to)s."),
     "to state chips_out": lazy("The total is what lies there, %(to)s."),
     "to state declared_to": lazy("The total is what was named, %(to)s."),
@@ -200,7 +220,7 @@ _SAID: Mapping[str, Message] = {
 }
 _BY_RULE: Mapping[tuple[str, str], Message] = {
     ("overchip", "call"): lazy("A single chip without the word “raise” before it is a call."),
-    ("overchip", "bet"): lazy("Without a bet to call, the chip is a bet of its whole worth."),
+    ("overchip", "bet"): lazy("Without a bet to call, the chip is a bet."),
     ("opening-bet", "bet"): lazy("Without a bet to call, the chips are a bet."),
     ("call-methods", "call"): lazy("Chips that match the bet are a call."),
     ("bare-number", "call"): lazy("The number is that of the call, so it is a call."),

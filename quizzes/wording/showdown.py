@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from quizzes.engine.cards import Card, parse_card
+from quizzes.engine.cards import RANKS, SUITS, Card, parse_card
 from quizzes.engine.games import Scale
 from quizzes.engine.hands import category_of
 from quizzes.engine.holdings import SCALES
 from quizzes.engine.steps import Step
 from quizzes.wording.cards import a_category, dashed, made, one, rank_signs, several, whole, with_suits
-from quizzes.wording.numbers import listed
+from quizzes.wording.numbers import listed, semicolon
 
 IN_GROUPS = ("pair", "two-pair", "three-of-a-kind", "full-house", "four-of-a-kind")
 MOST_NAMED = 60
-"""Holdings that are told by their ranks; more are told by their number."""
+"""Holdings that are told by their cards; more are told by their number."""
 
 LOW_SCALES: Mapping[str, Scale] = {
     "ace-to-five": "ace-to-five",
@@ -40,8 +41,10 @@ def said(step: Step) -> str | None:
         return reading_text(step, high)
     if "nuts" in out:
         return _("The best hand that two cards can make here is %(hand)s.") % {"hand": whole(**out["nuts"])}
+    if "order" in out and step.op == "compare":
+        return order_text(out["order"])
     if "hands" in out:
-        return _holdings_text(out["hands"])
+        return _holdings_text(out["hands"], step.values["board"])
     if "wins" in out:
         return _outs_text(step)
     if "makes" in out:
@@ -84,7 +87,12 @@ def held(cards: Sequence[str], scale: Scale) -> str:
 
 
 def _low_read(step: Step) -> str:
-    """Say what a player's low is, or that it has none."""
+    """Say what a player's low is, or that it has none; in Omaha own cards and the board's are told apart."""
+    if step.out["low"] is None and "own" in step.values:
+        message = _(
+            "With two own cards and three of the board's %(player)s can't make five different ranks up to the eight, so there is no low."
+        )
+        return message % {"player": step.seat}
     if step.out["low"] is None:
         return _("%(player)s can't make five different ranks up to the eight, so there is no low.") % {
             "player": step.seat
@@ -110,7 +118,7 @@ def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
     category, best = out["category"], fives[winners[0]]
     words = {"winner": winners[0], "winners": listed(winners), "category": a_category(category)}
     if out["split"] and "high" in step.out:
-        return _("The high hands of %(winners)s are worth the same: they split the high half.") % words
+        return _("The high hands of %(winners)s are worth the same: they split what the high hand wins.") % words
     if out["split"] and step.rule == "badugi":
         return _("The badugis of %(winners)s are worth the same: they split the pot.") % words
     if out["split"]:
@@ -120,6 +128,8 @@ def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
     words["loser"] = loser
     if out["decided_by"] == "category":
         return _by_category(scale, best, fives[loser], words)
+    if category == "royal-flush":  # a name only: it ranks as the top straight flush
+        words["category"] = a_category("straight-flush")
     better, worse = next((a[0], b[0]) for a, b in zip(best, fives[loser], strict=True) if a[0] != b[0])
     if category in IN_GROUPS and out["decided_by"] == "rank":
         words |= {"better": several(better), "worse": several(worse)}
@@ -132,6 +142,12 @@ def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
             _("%(winner)s wins over %(loser)s: both have %(hand)s, and as a kicker %(better)s beats %(worse)s.") % words
         )
     return _by_rank(category) % words
+
+
+def order_text(order: Sequence[Sequence[str]]) -> str:
+    """Say in which order hands stand, best first; those that tie stand together."""
+    groups = [names[0] if len(names) == 1 else _("%(players)s tied") % {"players": listed(names)} for names in order]
+    return _("Set side by side, the hands stand in this order, best first: %(order)s.") % {"order": semicolon(groups)}
 
 
 def _by_category(scale: Scale, better: Sequence[str], worse: Sequence[str], words: Mapping[str, str]) -> str:
@@ -158,13 +174,24 @@ def _by_rank(category: str) -> str:
     )
 
 
-def _holdings_text(hands: Sequence[Sequence[str]]) -> str:
-    """Say which two cards make the best hand, by their ranks, and how many holdings that is."""
-    ranks = listed(list(dict.fromkeys(rank_signs(pair[::-1]) for pair in hands)))
-    words = {"many": len(hands), "ranks": ranks}
+def _holdings_text(hands: Sequence[Sequence[str]], board: Sequence[str]) -> str:
+    """Say which two cards make the best hand, and how many holdings that is."""
+    words = {
+        "many": len(hands),
+        "ranks": listed(list(dict.fromkeys(_holding_text(pair, hands, board) for pair in hands))),
+    }
     if len(hands) > MOST_NAMED:
         return _("%(many)s different holdings make it.") % words
     return ngettext("One holding makes it: %(ranks)s.", "%(many)s holdings make it: %(ranks)s.", len(hands)) % words
+
+
+def _holding_text(pair: Sequence[str], hands: Sequence[Sequence[str]], board: Sequence[str]) -> str:
+    """Return a holding by its ranks where all cards of these ranks would do, else with its suits."""
+    high, low = sorted(pair, key=lambda card: RANKS.index(card[0]), reverse=True)
+    alike = sum(sorted(card[0] for card in other) == sorted(card[0] for card in pair) for other in hands)
+    left = [sum(rank + suit not in board for suit in SUITS) for rank in (high[0], low[0])]
+    possible = comb(left[0], 2) if high[0] == low[0] else left[0] * left[1]
+    return rank_signs([high, low]) if alike == possible else " ".join(with_suits([card]) for card in (high, low))
 
 
 def _outs_text(step: Step) -> str:

@@ -12,14 +12,12 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
 
 from quizzes.engine.steps import Step
-from quizzes.wording import limit_steps, rulings_steps, table_steps
-from quizzes.wording.cards import dashed, with_suits
-from quizzes.wording.numbers import chips, listed, semicolon, shown
+from quizzes.wording import limit_steps, pot_steps, rulings_steps, table_steps
+from quizzes.wording.numbers import chips, shown
 from quizzes.wording.rules import rule_text
-from quizzes.wording.showdown import LOW_SCALES, held, said
+from quizzes.wording.showdown import said
 
 Message = str | Promise
 
@@ -31,6 +29,13 @@ _RAISES: Mapping[str, Message] = {
     "last_raise state bet": lazy("%(player)s bet %(bet)s, so a raise adds at least as much again."),
     "last_raise state straddle": lazy(
         "The straddle of %(straddle)s is a bigger blind, and the first raise doubles it."
+    ),
+    "last_raise state last_straddle": lazy(
+        "The last straddle in full is %(player)s's of %(last_straddle)s: it is a bigger blind, so a raise adds as much "
+        "again."
+    ),
+    "straddle-as-raise raised_by": lazy(
+        "%(player)s's straddle of %(raised_to)s is %(raised_by)s more than %(bet)s, but its size does not matter."
     ),
     "straddle-as-raise last_raise": lazy(
         "The straddle counts as a raise by a big blind: the next adds %(last_raise)s."
@@ -180,8 +185,6 @@ _REST: Mapping[str, Message] = {
         ("needed state big_blind", "needed state small_bet", "needed state chip"),
         lazy("It takes a full bet, %(needed)s, to open the betting again."),
     ),
-    "ante_paid difference stack blind": lazy("%(player)s posts the blind first, leaving %(ante_paid)s for the ante."),
-    "blind_paid difference stack ante": lazy("%(player)s's ante comes first, leaving %(blind_paid)s for the blind."),
     "put_in_before sum before dead": lazy(
         "%(player)s has put %(before)s in before and %(dead)s as dead money, %(put_in_before)s in all."
     ),
@@ -189,16 +192,10 @@ _REST: Mapping[str, Message] = {
     "returned difference put_in matched": lazy(
         "Nobody matched more than %(matched)s of %(player)s's %(put_in)s: what goes back is %(returned)s."
     ),
-    "dead sum": lazy("The dead money is %(dead)s in all."),
-    "won sum": lazy("%(player)s wins %(won)s in all."),
-    "pots returned state pots returned": lazy("Those are the pots."),
-    "pots won state pots won": lazy("Those are the awards."),
-    "best state eligible": lazy("Only %(best)s plays for this pot."),
-    "order compare": lazy("Set side by side, best first, the hands are in that order."),
 }
 
 
-_TABLES = (limit_steps, rulings_steps, table_steps)
+_TABLES = (limit_steps, pot_steps, rulings_steps, table_steps)
 """The modules with the sentences of other steps: each has `VERDICTS` and `REST`."""
 
 _ALL_VERDICTS: Mapping[str, tuple[Message, Message]] = ChainMap(
@@ -211,8 +208,6 @@ def step_text(step: Step) -> str:
     """Return the sentence for a step, in the language in force."""
     if isinstance(step.out.get("right"), list):
         return rule_text(step.rule)  # the answer is written: its reason is the rule
-    if step.op == "layer":
-        return _layer_text(step)
     if "ruling" in step.out:
         return rulings_steps.ruling_text(step)
     if "acts" in step.values:
@@ -223,16 +218,8 @@ def step_text(step: Step) -> str:
         return about_seats
     if (about_the_cap := limit_steps.said(step)) is not None:
         return about_the_cap
-    if any(name.endswith("odd_chips_to") for name in step.out) and "have_one" not in step.values:
-        return _odd_text(step)
-    if step.op == "share" and "winners" in step.values:
-        return _share_text(step)
-    if step.op == "sum" and set(step.out) == {"amount"}:
-        return _pot_text(step)
-    if "best" in step.out and "eligible" not in step.values:
-        return _best_text(step)
-    if "best_low" in step.out and step.op == "compare":
-        return _best_low_text(step)
+    if (about_pots := pot_steps.said(step)) is not None:
+        return about_pots
     if step.op == "share" and "needed" in step.out and sum(step.values.values()) % 2:
         return _odd_half_text(step)
     words = {"player": step.seat or "", **{key: shown(value) for key, value in {**step.values, **step.out}.items()}}
@@ -263,137 +250,3 @@ def _message(step: Step) -> Message:
         if key in _ALL_REST:
             return _ALL_REST[key]
     raise KeyError(f"no sentence for the step {keys[1]!r}")
-
-
-def _layer_text(step: Step) -> str:
-    words = {
-        "amount": chips(step.out["amount"]),
-        "eligible": listed(step.out["eligible"]),
-        "above": chips(step.values.get("above", 0)),
-        "up_to": chips(step.values.get("up_to", 0)),
-    }
-    left = _left(step)
-    if left:
-        return _layer_with_left(step) % {**words, "left": chips(sum(left.values())), "folded": listed(list(left))}
-    if "up_to" not in step.values:
-        return _("Everything above %(above)s is %(amount)s, for %(eligible)s.") % words
-    if "above" not in step.values:
-        return _("Up to %(up_to)s from each who has it makes %(amount)s, for %(eligible)s.") % words
-    return _("From %(above)s up to %(up_to)s makes %(amount)s, for %(eligible)s.") % words
-
-
-def _left(step: Step) -> dict[str, int]:
-    """Return what each player who is not in any more has in a layer."""
-    above, up_to = step.values.get("above", 0), step.values.get("up_to")
-    kept = {name: own for name, own in step.values["put_in"].items() if name not in step.values["live"]}
-    return {name: (own if up_to is None else min(own, up_to)) - above for name, own in kept.items()}
-
-
-def _layer_with_left(step: Step) -> str:
-    """Return the message of a layer in which there are chips that players left."""
-    if "up_to" not in step.values:
-        return _("Everything above %(above)s is %(amount)s, with %(left)s that %(folded)s left, for %(eligible)s.")
-    if "above" not in step.values:
-        return _(
-            "Up to %(up_to)s from each who has it, with %(left)s that %(folded)s left, makes %(amount)s, for %(eligible)s."
-        )
-    return _("From %(above)s up to %(up_to)s, with %(left)s that %(folded)s left, makes %(amount)s, for %(eligible)s.")
-
-
-def _pot_text(step: Step) -> str:
-    words = {"amount": chips(step.out["amount"]), "dead": chips(step.values.get("dead", 0))}
-    if "dead" in step.values:
-        return (
-            ngettext(
-                "With the %(dead)s that was in the middle before, the main pot comes to %(amount)s.",
-                "With the %(dead)s that were in the middle before, the main pot comes to %(amount)s.",
-                step.values["dead"],
-            )
-            % words
-        )
-    return _("Those for the same players are one pot of %(amount)s.") % words
-
-
-def _best_text(step: Step) -> str:
-    """Say who has the best hand of those who play for a pot: its players with their cards, or in a given order."""
-    order = step.values.get("order")
-    players = [name for group in order for name in group] if order else list(step.values)
-    words = {"players": listed(players), "best": listed(step.out["best"])}
-    if not order:
-        return _best_with_cards(step, words)
-    if len(players) == 1:
-        return _("The best hand: %(best)s.") % words
-    if len(step.out["best"]) == 1:
-        return _("Of %(players)s, %(best)s has the best hand.") % words
-    if len(players) == len(step.out["best"]):
-        return _("%(best)s tie.") % words
-    return _("Of %(players)s, %(best)s tie for the best hand.") % words
-
-
-def _best_with_cards(step: Step, words: Mapping[str, str]) -> str:
-    """Say who has the best hand and what it is; of several who tie, what each holds where that is not told alike."""
-    best = step.out["best"]
-    hands = {name: held(step.values[name], LOW_SCALES.get(step.rule, "high")) for name in best}
-    alike = len(set(hands.values())) == 1
-    told = [_("%(player)s with %(hand)s") % {"player": name, "hand": hand} for name, hand in hands.items()]
-    words = {**words, "hand": hands[best[0]], "hands": semicolon(told)}
-    if len(best) == 1:
-        return _("Of %(players)s, %(best)s has the best hand: %(hand)s.") % words
-    if not alike:
-        return _("Of %(players)s these tie for the best hand: %(hands)s.") % words
-    if len(step.values) == len(best):
-        return _("%(best)s tie: each has %(hand)s.") % words
-    return _("Of %(players)s, %(best)s tie for the best hand: each has %(hand)s.") % words
-
-
-def _best_low_text(step: Step) -> str:
-    """Say who has the best low of a split game, and what it is."""
-    best = step.out["best_low"]
-    return _("The best low hand: %(best_low)s with %(cards)s.") % {
-        "best_low": listed(best),
-        "cards": dashed(step.values[best[0]]),
-    }
-
-
-def _odd_text(step: Step) -> str:
-    """Say who is the first to get an odd chip, by the seats or by the cards that decide."""
-    cards = step.values.get("odd_chip_cards")
-    if cards is None:
-        words = {"button": step.values["button"], "first": step.seat}
-        return (
-            _(
-                "Odd chips go one each, beginning left of the button, which %(button)s has: the first of the winners is %(first)s."
-            )
-            % words
-        )
-    shown_cards = [
-        _("%(player)s with %(hand)s") % {"player": name, "hand": with_suits([card])} for name, card in cards.items()
-    ]
-    words = {"first": step.seat, "cards": listed(shown_cards)}
-    if step.rule == "odd-chips-low-card":
-        return (
-            _("Odd chips go one each by the lowest card, suits counting: %(cards)s, so %(first)s comes first.") % words
-        )
-    return _("Odd chips go one each by the highest card, suits counting: %(cards)s, so %(first)s comes first.") % words
-
-
-def _share_text(step: Step) -> str:
-    shares, *odd = step.out.values()
-    words = {
-        "amount": chips(step.values["amount"]),
-        "winner": listed(step.values["winners"]),
-        "shares": shown(shares),
-    }
-    if odd:
-        words["odd"] = chips(odd[0])
-        return (
-            _(
-                "The pot of %(amount)s does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
-            )
-            % words
-        )
-    if len(step.values["winners"]) == 1:
-        return _("So the pot of %(amount)s goes to %(winner)s.") % words
-    if len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1:
-        return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
-    return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words

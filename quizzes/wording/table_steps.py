@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from quizzes.engine.cards import SUITS
 from quizzes.engine.steps import Step
 from quizzes.wording.cards import with_suits
 from quizzes.wording.chart import action_name, group_name, position_name, situation_name
+from quizzes.wording.numbers import listed, semicolon
 
 Message = str | Promise
 
@@ -85,6 +87,17 @@ REST: Mapping[str, Message] = {
         "The first player left of the straddle, which is %(straddler)s's, is %(first)s, who acts first; "
         "%(last)s acts last."
     ),
+    "first last state button passed_over": lazy(
+        "The first player left of the button at %(button)s who can act is %(first)s, who acts first; %(last)s acts last."
+    ),
+    "first last state big_blind_seat passed_over": lazy(
+        "The first player left of the big blind, %(big_blind_seat)s, who can act is %(first)s, who acts first; "
+        "%(last)s acts last."
+    ),
+    "first last state straddler passed_over": lazy(
+        "The first player left of the straddle, which is %(straddler)s's, who can act is %(first)s, who acts first; "
+        "%(last)s acts last."
+    ),
     "first last state bring_in": lazy("%(first)s acts first with the bring-in, and %(last)s acts last."),
     "low_card state open_cards": lazy("By the open cards %(low_card)s would bring it in."),
     "bring_in state low_card": lazy(
@@ -95,8 +108,11 @@ REST: Mapping[str, Message] = {
     "bring-in-razz bring_in": lazy("%(bring_in)s has the highest open card, an ace being low, and brings it in."),
     "high-board first last": lazy("%(first)s shows the highest board and acts first; %(last)s acts last."),
     "low-board first last": lazy("%(first)s shows the lowest board and acts first; %(last)s acts last."),
-    "first last state open_cards": lazy(
-        "Boards that would begin are equal, so the rule for equal cards decides: %(first)s acts first and %(last)s acts last."
+    "high-board opening_board": lazy("%(opening_board)s shows the highest board and would act first."),
+    "low-board opening_board": lazy("%(opening_board)s shows the lowest board and would act first."),
+    "first last state opening_board": lazy(
+        "%(opening_board)s is all-in and can't act, so the next player to the left who can, %(first)s, acts first; "
+        "%(last)s acts last."
     ),
     "last_small_blind last_big_blind state last_button": lazy(
         "In this hand %(last_small_blind)s has the small blind and %(last_big_blind)s the big blind."
@@ -124,7 +140,13 @@ REST: Mapping[str, Message] = {
         "Nobody bet on the last street; %(player)s is the first player left of the button."
     ),
     "best_board state player": lazy("Nobody bet on the last street; %(player)s's open cards act first."),
+    "in_order state all_in": lazy(
+        "No betting is left for %(all_in)s, but in this house that changes nothing: hands are shown in order."
+    ),
     "first_all_in state player": lazy("%(player)s was all-in first."),
+    "next_with_hand state": lazy(
+        "%(player)s's hand is out of play: clockwise from there the first hand left is %(next_with_hand)s's."
+    ),
     "side_pot state": lazy("In a side pot are %(side_pot)s, who show before the others."),
     "order state": lazy("So the hands are shown in this order: %(order)s."),
     "hand state cards": lazy("%(player)s holds %(hand)s."),
@@ -132,10 +154,14 @@ REST: Mapping[str, Message] = {
 
 
 def said(step: Step) -> str | None:
-    """Return the sentence of a step about a chart, or about a tie for the bring-in; None for any other step."""
+    """Return the sentence of a step about a chart, a tie of open cards or who is passed over; None for any other."""
     (name, value), *more = step.out.items()
-    if name == "bring_in" and step.rule.startswith("stud-tie-"):
+    if "leading_cards" in step.values:
+        return _tied_boards_text(step)
+    if name in ("bring_in", "low_card") and step.rule.startswith("stud-tie-"):
         return _tied_text(step)
+    if name in ("folded", "no_chips"):
+        return _passed_text(name, value)
     if more or name not in ("group", "position", "before", "chart_says", "action"):
         return None
     words = {"player": step.seat or "", "hand": step.values.get("hand", "")}
@@ -157,12 +183,37 @@ def said(step: Step) -> str | None:
     return _("So the answer is: %(action)s.") % {"action": action_name(value)}
 
 
+def _passed_text(why: str, players: Sequence[str]) -> str:
+    """Say that players are passed over who have folded or have no chips left."""
+    words = {"players": listed(players)}
+    if why == "folded":
+        return (
+            ngettext(
+                "%(players)s has folded and is passed over.",
+                "%(players)s have folded and are passed over.",
+                len(players),
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "%(players)s has no chips left and is passed over.",
+            "%(players)s have no chips left and are passed over.",
+            len(players),
+        )
+        % words
+    )
+
+
 def _tied_text(step: Step) -> str:
     """Say which equal open cards tie for the bring-in, and by what one of them is told from the others."""
     shown = {name: cards[0] for name, cards in step.values["open_cards"].items()}
-    own = shown[step.out["bring_in"]]
+    (player,) = step.out.values()
+    own = shown[player]
     tied = [card for card in shown.values() if card[0] == own[0]]
-    words = {"cards": with_suits(tied), "player": step.out["bring_in"], "card": with_suits([own])}
+    words = {"cards": with_suits(tied), "player": player, "card": with_suits([own])}
+    if "low_card" in step.out:
+        return _tied_all_in(step.rule) % words
     if step.rule == "stud-tie-seat":
         return (
             _(
@@ -182,4 +233,46 @@ def _tied_text(step: Step) -> str:
             "%(cards)s are equal, and suits decide, clubs being lowest, then diamonds, hearts and spades: %(player)s has the highest suit and brings it in with %(card)s."
         )
         % words
+    )
+
+
+def _tied_all_in(rule: str) -> str:
+    """Return the message of a tie for the bring-in of which the one that should bring it in is all-in."""
+    if rule == "stud-tie-seat":
+        return _(
+            "%(cards)s are equal, and the seats decide, from the dealer's left: %(player)s would bring it in with %(card)s."
+        )
+    return _(
+        "%(cards)s are equal, and suits decide, clubs being lowest, then diamonds, hearts and spades: %(player)s would bring it in with %(card)s."
+    )
+
+
+def _tied_boards_text(step: Step) -> str:
+    """Say which equal boards would begin a later street, and by what one of them is told from the others."""
+    leading = step.values["leading_cards"]
+    boards = [
+        _("%(player)s with %(hand)s") % {"player": name, "hand": with_suits(step.values["open_cards"][name])}
+        for name in leading
+    ]
+    first = step.out.get("opening_board", step.out.get("first"))
+    words = {"boards": semicolon(boards), "cards": with_suits(list(leading.values())), "player": first}
+    words |= {"card": with_suits([leading[first]]), "last": step.out.get("last", "")}
+    return _tied_boards(by_suit=step.rule == "stud-tie-suit", all_in="opening_board" in step.out) % words
+
+
+def _tied_boards(by_suit: bool, all_in: bool) -> str:
+    if by_suit and all_in:
+        return _(
+            "These boards are equal: %(boards)s. The suits of their leading cards, %(cards)s, decide, spades being highest, then hearts, diamonds and clubs: %(player)s would act first with %(card)s."
+        )
+    if by_suit:
+        return _(
+            "These boards are equal: %(boards)s. The suits of their leading cards, %(cards)s, decide, spades being highest, then hearts, diamonds and clubs: %(player)s acts first with %(card)s; %(last)s acts last."
+        )
+    if all_in:
+        return _(
+            "These boards are equal: %(boards)s. The seats decide, from the dealer's left: %(player)s would act first."
+        )
+    return _(
+        "These boards are equal: %(boards)s. The seats decide, from the dealer's left: %(player)s acts first; %(last)s acts last."
     )

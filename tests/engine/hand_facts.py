@@ -68,13 +68,19 @@ def _all_in_to(step: Step, told: Told) -> None:
 
 
 def _best(step: Step, told: Told) -> None:
-    """The first of those who play for the pot in the order that is given, or the only one who plays for it."""
-    if "eligible" in step.values:
+    """The first of those who play for the pot in the order that is given, or the only one who plays for it.
+
+    Where the order leaves some of them out, all who play for it are named beside it.
+    """
+    named = sum(map(len, step.values.get("order", ())))
+    if "eligible" in step.values and "order" in step.values:
+        expect(step, True, named < len(step.values["eligible"]))
+    elif "eligible" in step.values:
         expect(step, 1, len(step.values["eligible"]))
         expect(step, step.values["eligible"], step.out["best"])
         return
     groups = step.values["order"]
-    playing = {name for group in groups for name in group}
+    playing = set(step.values.get("eligible", [name for group in groups for name in group]))
     given = [[name for name in group if name in playing] for group in told.document.order or ()]
     expect(step, [group for group in given if group], groups)
     expect(step, sorted(groups[0]), sorted(step.out["best"]))
@@ -87,10 +93,16 @@ def _best_low(step: Step, told: Told) -> None:
         expect(step, [None] * len(lows), lows)
         expect(step, [], step.out["best_low"])
         return
-    playing = {name for group in step.values["order_low"] for name in group}
+    groups = step.values["order_low"]
+    playing = {name for group in groups for name in group}
     given = [[name for name in group if name in playing] for group in told.document.order_low or ()]
-    expect(step, [group for group in given if group], step.values["order_low"])
-    expect(step, sorted(step.values["order_low"][0]), sorted(step.out["best_low"]))
+    expect(step, [group for group in given if group], groups)
+    expect(step, sorted(groups[0]) if groups else [], sorted(step.out["best_low"]))
+
+
+def _players(step: Step, told: Told) -> None:
+    """Whoever is left plays for money that nobody has to match."""
+    expect(step, list(side_pots.stakes(told.document).live), step.out["players"])
 
 
 def _read(step: Step, told: Told) -> None:
@@ -219,11 +231,14 @@ def _odd_chips_to(step: Step, told: Told) -> None:
         expect(step, [seat for seat in line if seat in _served(told)], step.values["have_one"])
     if "button" in step.values:
         expect(step, told.document.button or told.document.seats[-1].name, step.values["button"])
+    if "odd_chip_cards" not in step.values:
         return
     shown = step.values["odd_chip_cards"]
     expect(step, line, list(shown))
     own = {seat: cards_text(hands.seven(told.document, seat)) for seat in line}
-    expect(step, [], [seat for seat, card in shown.items() if card not in own[seat]])
+    expect(step, [], [seat for seat, cards in shown.items() if not set(cards) <= set(own[seat])])
+    alike = len(set(map(tuple, shown.values()))) < len(line)
+    expect(step, alike, "button" in step.values)
 
 
 FACTS: Mapping[str, Callable[[Step, Told], None]] = {
@@ -245,6 +260,7 @@ FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "wins": _second,
     "ties": _second,
     "makes": _makes,
+    "players": _players,
     "pots": _pots,
     "returned": _returned,
     "won": _won,

@@ -66,7 +66,10 @@ def _bet_then(step: Step, document: Document) -> int:
 
 
 def _raised(step: Step, document: Document) -> bool:
-    return bool(second.solve(document)["may_raise"])
+    """The act named a total over the bet that it was made against, whether or not a raise was open."""
+    act, place = _act(document)
+    then = out_of_turn.in_turn(document, document.actions[:place])
+    return out_of_turn.raises_over(then, act, then.bet) is not None
 
 
 def _all_options(step: Step, document: Document) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from quizzes.engine.awarding import Half, award, odd_chip_cards, odd_chip_rule
-from quizzes.engine.cards import parse_card
+from quizzes.engine.cards import cards_text, parse_card
 from quizzes.engine.document import Document
+from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import play
 from quizzes.engine.notation import parse
+from quizzes.engine.rulesets import parse_rules
+from quizzes.kinds import KINDS, second
 from tests.engine.spots import answer, refusal
 
 LOW_CARD = {"odd_chip_low": "low-card", "odd_chip_stud": "all-cards"}
@@ -53,7 +57,7 @@ def test_the_card_that_decides_is_the_first_in_which_the_winners_differ() -> Non
     """Both play A-K-Q-J-9 with the same ace; hearts stand above diamonds."""
     keys = {"board": "As Qs Js 9c 4h", "street": "river", "rules": {"odd_chip": "high-card"}}
     hand = play(parse(table("holdem", ("Kh 2c", "Kd 2d"), **keys)))
-    assert odd_chip_cards(hand, "whole", (0, 1)) == {0: parse_card("Kh"), 1: parse_card("Kd")}
+    assert odd_chip_cards(hand, "whole", (0, 1)) == {0: (parse_card("Kh"),), 1: (parse_card("Kd"),)}
 
 
 def test_where_all_winners_play_the_board_its_cards_decide_nothing_and_odd_chips_go_by_the_seats() -> None:
@@ -109,3 +113,101 @@ def test_a_showdown_of_stud_needs_all_seven_cards_of_a_hand() -> None:
     """Five are known of each; two more were dealt to both, and may decide."""
     hands = ("(Kh 9s) 7d 5h 4c", "(Jh Jd) 7s 5c 4d")
     assert refusal(table("stud", hands, street="seventh")).where == "seats[0].cards"
+
+
+def refused_at(written: dict[str, Any]) -> str:
+    """Return where a document is refused, which both computations say by themselves."""
+    with pytest.raises(DocumentError) as error:
+        second.solve(parse(written))
+    assert refusal(written).where == error.value.where
+    return error.value.where
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("stud", {}), ("razz", LOW_CARD), ("stud8", {}), ("holdem", {"odd_chip": "high-card"})]
+)
+def test_an_order_without_cards_is_refused_where_cards_decide_an_odd_chip(game: str, rules: dict[str, str]) -> None:
+    """TDA 2024 20: in stud an odd chip goes by suit, in no game by an order of the hands. 15 for two leave one."""
+    assert refused_at(table(game, order=[["A", "B"]], rules=rules)) == "order"
+
+
+def test_an_order_without_cards_is_enough_where_no_chip_is_odd_or_seats_decide() -> None:
+    """TDA 2024 20: 14 are 7 each; in games with a button the first left of it, which C has, gets the odd one of 15."""
+    even = table("stud", order=[["A", "B"]]) | {"put_in": {"A": 5, "B": 5, "C": 4}}
+    for written, won in ((even, {"A": 7, "B": 7}), (table("holdem", order=[["B", "A"]]), {"A": 8, "B": 7})):
+        assert answer(written)["won"] == second.solve(parse(written))["won"] == won
+
+
+@pytest.mark.parametrize(("kings", "won"), [("dh", {"A": 7, "B": 8}), ("sh", {"A": 8, "B": 7})])
+def test_an_odd_chip_goes_by_the_cards_also_where_an_order_is_given(kings: str, won: dict[str, int]) -> None:
+    """TDA 2024 20: of equal hands the one with the highest card by suit: spades, then hearts, then diamonds."""
+    hands = (f"(2s 2d) K{kings[0]} Qc 9d 8c (4h)", f"(2h 2c) K{kings[1]} Qd 9h 8d (3s)")
+    written = table("stud", hands, street="seventh", order=[["B", "A"]])
+    assert answer(written)["won"] == second.solve(parse(written))["won"] == won
+
+
+ACES_AND_KINGS = {"board": "2c 3d 9h Ts Js", "street": "river"}
+LOW_BOARD = {"board": "3c 4d 7h Kh 9s", "street": "river"}
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "keys", "where", "first"),
+    [
+        ("holdem", ("As Ad", "Ks Kd"), {"order": [["B"], ["A"]]}, "order", "A"),
+        ("holdem", ("As Ad", "Ks Kd"), {"order": [["A", "B"]]}, "order", "A"),
+        ("holdem", ("As Ad", "Ks Kd"), {"order": [["B"]]}, "order", "A"),
+        ("holdem", ("As Kd", "Ah Kc"), {"order": [["A"], ["B"]]}, "order", "A, B"),
+        ("omaha8", ("As 2d Kc Kd", "Ah 8c Ts Jh"), {"order": [["A"]], "order_low": [["B"]]}, "order_low", "A"),
+        ("omaha8", ("As 2d Kc Kd", "Ah 8c Ts Jh"), {"order": [["A"]]}, "order_low", "A"),
+        ("omaha8", ("As 2d Kc Kd", "Ah Qc Ts Jh"), {"order": [["A"]], "order_low": [["A"], ["B"]]}, "order_low", "B"),
+    ],
+)
+def test_an_order_that_known_cards_speak_against_is_refused_with_whom_they_put_first(
+    game: str, hands: tuple[str, str], keys: dict[str, Any], where: str, first: str
+) -> None:
+    """TDA 2024 12: cards speak. With 8-7-4-3-A B has the worse low; a queen and a ten make none."""
+    written = table(game, hands, **(LOW_BOARD if game == "omaha8" else ACES_AND_KINGS), **keys)
+    assert refused_at(written) == where
+    assert f" {first} " in refusal(written).message
+
+
+def test_an_order_is_held_to_the_hands_that_are_known_though_another_is_not() -> None:
+    """TDA 2024 12: whatever C has, B's kings don't tie with A's aces, and no low of A's is none."""
+    put_in = {"put_in": {"A": 5, "B": 5, "C": 5}, "folded": []}
+    written = table("holdem", ("As Ad", "Ks Kd"), order=[["C"], ["A", "B"]], **ACES_AND_KINGS) | put_in
+    assert refused_at(written) == "order"
+    assert answer(written | {"order": [["C"], ["A"]]})["won"] == {"C": 15}
+    split = table("omaha8", ("As 2d Kc Kd", "Ah Qc Ts Jh"), order=[["C"]], **LOW_BOARD) | put_in
+    assert refused_at(split) == "order_low"
+    assert answer(split | {"order_low": [["C"]]})["won"] == {"C": 15}
+
+
+def test_an_order_that_agrees_with_the_cards_or_whose_cards_are_not_all_known_stands() -> None:
+    """Scenario format, `order`: best hand first. With one of B's cards unknown nobody can say otherwise."""
+    agrees = table("holdem", ("As Ad", "Ks Kd"), order=[["C"], ["A"], ["B"]], **ACES_AND_KINGS)
+    unknown = table("holdem", ("As Ad", "Ks ??"), order=[["B"], ["A"]], **ACES_AND_KINGS)
+    turn = table("holdem", ("As Ad", "Ks Kd"), order=[["B"], ["A"]], board="2c 3d 9h Ts", street="turn")
+    lows = {"order": [["A"]], "order_low": [["A"], ["B"]]}
+    split = table("omaha8", ("As 2d Kc Kd", "Ah 8c Ts Jh"), **LOW_BOARD, **lows)
+    for written, won in ((agrees, {"A": 15}), (unknown, {"B": 15}), (turn, {"B": 15}), (split, {"A": 15})):
+        assert answer(written)["won"] == second.solve(parse(written))["won"] == won
+
+
+def test_cards_that_decide_several_odd_chips_are_told_until_each_winner_is_alone() -> None:
+    """All play K-K-A-Q-J. C's spade king is highest; A and B share the heart king, and below it A has the diamond."""
+    rows = [{"name": name, "cards": cards} for name, cards in (("A", "Kd 3c"), ("B", "Kc 3d"), ("C", "Ks 3h"))]
+    keys = {"board": "Kh Ac Qd Js 9h", "street": "river", "rules": {"odd_chip": "high-card"}}
+    written = table("holdem", **keys) | {"seats": [*rows, {"name": "F"}], "folded": ["F"]}
+    hand = play(parse(written | {"put_in": {"A": 30, "B": 30, "C": 30, "F": 11}}))
+    told = {hand.name(seat): cards_text(cards) for seat, cards in odd_chip_cards(hand, "whole", (2, 0, 1)).items()}
+    assert told == {"C": ["Ks"], "A": ["Kh", "Kd"], "B": ["Kh", "Kc"]}
+
+
+@pytest.mark.parametrize("level", KINDS["awards"].levels)
+def test_no_drill_of_a_house_whose_odd_chips_go_by_cards_leaves_one_open(level: int) -> None:
+    """TDA 2024 20: in hold'em the hands of a drill stand in an order, which does not say whose the odd chip is."""
+    kind, house = KINDS["awards"], parse_rules({"odd_chip": "high-card"})
+    for seed in range(20):
+        written = kind.generate(Random(seed), level, house)
+        assert kind.level(written) == level
+        assert kind.solve(written).answer["won"]

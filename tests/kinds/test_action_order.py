@@ -15,6 +15,7 @@ from quizzes.engine.rulesets import RULES, parse_rules, ruleset
 from quizzes.kinds.action_order import KIND, solve
 from quizzes.kinds.base import Variant
 from quizzes.wording import step_text
+from tests.engine.derivations import check
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 
@@ -183,6 +184,135 @@ def test_a_tie_for_the_bring_in_names_the_cards_and_the_order_of_suits(
     rows = [{"name": name, "cards": f"(?? ??) {card}"} for name, card in zip("ABC", cards, strict=True)]
     table = {"game": game, "seats": rows, "street": "third", "question": {"kind": "action_order", "street": "third"}}
     assert want in step_text(solve(parse(table)).steps[0])
+
+
+def fourth_street(game: str, cards: str, stacks: str = "500 500 500 500", rules: Any = "tda") -> Document:
+    """Return the order on fourth street, where all have called the bring-in; the ante is 1, the bring-in 3."""
+    rows = [
+        {"name": name, "stack": int(stack), "cards": f"(?? ??) {up}"}
+        for name, stack, up in zip("ABCD", stacks.split(), cards.split(", "), strict=True)
+    ]
+    actions = "B brings in 3, C calls, D calls, A calls, -- fourth"
+    table = {"game": game, "limit": "fixed-limit", "bets": [10, 20], "ante": 1, "bring_in": 3, "button": "D"}
+    question = {"kind": "action_order", "street": "fourth"}
+    return parse({**table, "seats": rows, "rules": rules, "actions": actions, "question": question})
+
+
+def held_steps(document: Document) -> list[str]:
+    """Return the derivation's sentences, after it has been held against the second computation."""
+    check(document, solve(document))
+    return [step_text(step) for step in solve(document).steps]
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "shows"),
+    [
+        ("razz", "2d 3c, Kc Qh, 5d 4c, 9h Ts", "A shows the lowest board and would act first."),
+        ("stud", "Kd Kc, 2c Qh, 5d 4c, 9h Ts", "A shows the highest board and would act first."),
+    ],
+)
+def test_an_all_in_board_that_should_begin_is_named_and_the_next_to_its_left_begins(
+    game: str, cards: str, shows: str
+) -> None:
+    """The site's reading, after RRoP 11 on an all-in bring-in: A's last 3 chips called, and B sits to the left."""
+    document = fourth_street(game, cards, "4 500 500 500")
+    assert said(document) == "B B D"
+    *_, board, order = held_steps(document)
+    assert board == shows
+    assert order == "A is all-in and can't act, so the next player to the left who can, B, acts first; D acts last."
+    assert solve(document).steps[-1].rule == "board-all-in"
+    assert RULES["board-all-in"].house == "table-stakes"
+
+
+EQUAL = [
+    # In razz the highest card leads a board (rules.md B): here the threes, and a spade is above a club.
+    ("razz", "2d 3c, Kc Qh, 2h 3s, 9h Ts", "suit", "B C B", "A with 2♦ and 3♣; C with 2♥ and 3♠", "3♣ and 3♠", "3♠"),
+    # In stud too; of a pair the higher suit is meant.
+    ("stud", "Kd 5c, 2c 7h, Kh 5s, 9h Ts", "suit", "B C B", "A with K♦ and 5♣; C with K♥ and 5♠", "K♦ and K♥", "K♥"),
+    ("stud", "9d 9c, 2c 7h, 9h 9s, Qh Ts", "suit", "B C B", "A with 9♦ and 9♣; C with 9♥ and 9♠", "9♦ and 9♠", "9♠"),
+    ("stud", "Kd 5c, 2c 7h, Kh 5s, 9h Ts", "seat", "B A D", "A with K♦ and 5♣; C with K♥ and 5♠", "", ""),
+    ("razz", "2d 3c, Kc Qh, 2h 3s, 9h Ts", "suit-then-seat", "B A D", "A with 2♦ and 3♣; C with 2♥ and 3♠", "", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "cards", "tie", "want", "boards", "leading", "card"), EQUAL)
+def test_equal_boards_are_named_with_the_cards_or_the_seats_that_part_them(
+    game: str, cards: str, tie: str, want: str, boards: str, leading: str, card: str
+) -> None:
+    document = fourth_street(game, cards, rules={"stud_tie": tie})
+    assert said(document) == want
+    text = held_steps(document)[-1]
+    assert f"These boards are equal: {boards}." in text
+    _, first, last = want.split()
+    if card:
+        assert f"The suits of their leading cards, {leading}, decide" in text
+        assert text.endswith(f"{first} acts first with {card}; {last} acts last.")
+    else:
+        assert text.endswith(f"The seats decide, from the dealer's left: {first} acts first; {last} acts last.")
+
+
+def test_an_equal_board_that_is_all_in_is_parted_from_the_other_before_it_is_passed_over() -> None:
+    """From the dealer's left A's board comes before C's equal one, but A's last chips called the bring-in."""
+    document = fourth_street("razz", "2d 3c, Kc Qh, 2h 3s, 9h Ts", "4 500 500 500", {"stud_tie": "seat"})
+    assert said(document) == "B B D"
+    assert held_steps(document)[-2].endswith("The seats decide, from the dealer's left: A would act first.")
+
+
+@pytest.mark.parametrize(
+    ("tie", "want"),
+    [("suit", "and suits decide, clubs being lowest"), ("seat", "and the seats decide, from the dealer's left")],
+)
+def test_a_tie_for_the_bring_in_is_told_also_where_the_low_card_is_all_in(tie: str, want: str) -> None:
+    """A has 2♦ and nothing left after the ante of 1; a diamond is below C's heart, and A is the first by the seats."""
+    rows = [
+        {"name": name, "stack": stack, "cards": f"(?? ??) {card}"}
+        for name, stack, card in (("A", 1, "2d"), ("B", 500, "Kc"), ("C", 500, "2h"))
+    ]
+    table = {"game": "stud", "limit": "fixed-limit", "bets": [10, 20], "ante": 1, "bring_in": 3, "seats": rows}
+    question = {"kind": "action_order", "street": "third"}
+    document = parse({**table, "rules": {"stud_tie": tie}, "question": question})
+    text = held_steps(document)[0]
+    assert text.startswith("2♦ and 2♥ are equal, ")
+    assert want in text
+    assert text.endswith("A would bring it in with 2♦.")
+
+
+PASSED = [
+    # B's 100 are its call, C has folded: D is the first left of the button who can act.
+    (
+        on("flop", "A B:100 C D", button="A", actions="D calls, A calls, B all-in, C folds, -- flop 2c 3c 4c"),
+        "B C D A",
+        ["C has folded and is passed over.", "B has no chips left and is passed over."],
+        "The first player left of the button at A who can act is D, who acts first; A acts last.",
+    ),
+    (
+        on("flop", "A B C D E", button="A", actions="D calls, E calls, A calls, B folds, C folds, -- flop 2c 3c 4c"),
+        "B C D A",
+        ["B and C have folded and are passed over."],
+        "The first player left of the button at A who can act is D, who acts first; A acts last.",
+    ),
+    (
+        on("preflop", "A B C D:0 E:0", button="A"),
+        "B C A C",
+        ["D and E have no chips left and are passed over."],
+        "The first player left of the big blind, C, who can act is A, who acts first; C acts last.",
+    ),
+    (
+        on("preflop", "A B C D E:0", button="A", straddle=200),
+        "B C A D",
+        ["E has no chips left and is passed over."],
+        "The first player left of the straddle, which is D's, who can act is A, who acts first; D acts last.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("document", "want", "passed", "order"), PASSED)
+def test_who_is_passed_over_before_the_first_to_act_is_named_with_the_reason(
+    document: Document, want: str, passed: list[str], order: str
+) -> None:
+    """RRoP 11, button and blind use: the order goes by the seats, and who can't act any more has no turn."""
+    assert said(document) == want
+    assert held_steps(document)[1:] == [*passed, order]
 
 
 @pytest.mark.parametrize("variant", KIND.variants, ids=lambda variant: variant.game)

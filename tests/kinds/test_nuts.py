@@ -18,6 +18,7 @@ from quizzes.kinds import nuts
 from quizzes.kinds.base import IllFormed, Raw, Variant
 from quizzes.kinds.nuts import KIND
 from quizzes.kinds.second import nuts as second
+from quizzes.wording.steps import step_text
 from tests.cases.compare import Case, load, same
 from tests.engine.derivations import check
 from tests.kinds.showdowns import check_variant
@@ -156,6 +157,20 @@ def test_a_mistake_is_named_for_what_it_overlooks(mistake: str, board: str, hold
     asked = spot(board)
     grade = KIND.grade(asked, KIND.parse(asked, {"holding": holding.split(), "many": [many]}))
     assert mistake in grade.misconceptions
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ("9c 8c 7c 2d 3h", "One holding makes it: J♣ 10♣."),  # a straight flush in clubs: no other suit will do
+        ("9c 8d 7h", "16 holdings make it: J 10."),  # any of four jacks with any of four tens
+        ("Kc 9c 4c 4d", "One holding makes it: 4 4."),  # the two fours that are left
+        ("Kc 9c 8c 2d 3h", "One holding makes it: A♣ Q♣."),  # the fifth card of a flush counts, so the queen plays
+    ],
+)
+def test_holdings_are_told_by_their_suits_where_not_all_suits_will_do(board: str, told: str) -> None:
+    """Counted on the board: which cards of the ranks make the hand."""
+    assert step_text(KIND.solve(spot(board)).steps[-1]) == told
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,63 @@ def test_what_can_not_be_is_said_at_its_place(actions: str, question: dict[str, 
     assert error.value.where == where
 
 
+@pytest.mark.parametrize("answer", [solve, second.solve], ids=["engine", "second"])
+@pytest.mark.parametrize(
+    ("seats", "actions", "keys", "where"),
+    [
+        # Refused in turn, so out of it too: a bet against a bet, and a raise to no more than it.
+        ("A B C", "A bets 300, C (out of turn) bets 200, B folds", {}, "actions[1]"),
+        ("A B C", "A bets 300, C (out of turn) bets 900, B folds", {}, "actions[1]"),
+        ("A B C", "A bets 300, C (out of turn) raises to 300, B folds", {}, "actions[1]"),
+        # The turn never comes: the hand is over, or nobody is left to bet against.
+        ("A B C", "C (out of turn) raises to 600, A folds, B folds", {"street": "preflop", "button": "A"}, "question"),
+        ("A B C", "C (out of turn) bets 300, A folds, B folds", {}, "question"),
+        ("A:150 B", "B (out of turn) raises to 600, A all-in", {"street": "preflop", "button": "A"}, "question"),
+    ],
+)
+def test_an_act_that_is_none_or_whose_turn_never_comes_is_refused(
+    answer: Any, seats: str, actions: str, keys: dict[str, Any], where: str
+) -> None:
+    """Scenario format: `actions[n]` for an illegal action, `question` when it can't be asked."""
+    with pytest.raises(DocumentError) as error:
+        answer(parse(table(seats, actions, **keys)))
+    assert error.value.where == where
+
+
+def sentences(seats: str, actions: str, **keys: Any) -> list[str]:
+    """Return what the held derivation says."""
+    ask(seats, actions, **keys)
+    return [step_text(step) for step in solve(parse(table(seats, actions, **keys))).steps]
+
+
+@pytest.mark.parametrize("act", ["raises to 900", "all-in"])
+def test_a_raise_out_of_turn_that_was_not_open_is_told_by_the_rule_that_shuts_it(act: str) -> None:
+    """47-A: A bet 300 and faces 100 more from B's all-in, less than a full raise: A could not have raised in turn."""
+    asked = {
+        "seats": "A:9000 B:400 C:9000 D:9000",
+        "actions": f"A bets 300, B all-in, A (out of turn) {act}, C calls, D folds",
+    }
+    assert ask(**asked) == HELD
+    told = sentences(**asked)
+    assert "What A did out of turn was a bet or a raise." in told
+    assert "100 is less than 300: the betting is not open to A again." in told
+    assert "So no raise was open to A anyway, in turn or out of it: there is none to be held to." in told
+
+
+@pytest.mark.parametrize("between", ["B folds", "D calls, B calls"])
+def test_a_check_out_of_turn_against_a_bet_leaves_a_call_or_a_fold(between: str) -> None:
+    """TDA 2024 55, also where substantial action (36) has gone by."""
+    actions = f"A bets 300, C (out of turn) checks, {between}"
+    assert ask("A B C D", actions) == HELD
+    told = sentences("A B C D", actions)
+    assert told[-3:-1] == [
+        "“Check” against a bet leaves C a call or a fold, and no raise.",
+        "So C may call or fold, and may not raise.",
+    ]
+    steps = solve(parse(table("A B C D", actions))).steps
+    assert [step.rule for step in steps[-3:-1]] == ["invalid-declaration"] * 2
+
+
 # How an answer is graded.
 
 CHANGED = parse(table("A B C", "A bets 200, C (out of turn) calls, B raises to 600"))

@@ -11,7 +11,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.rulesets import parse_rules
 from quizzes.kinds.posting import KIND, solve
-from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, spot
+from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 CASH = {"new_player": "big-blind", "missed_blinds": "live-and-dead"}
 
@@ -49,6 +49,18 @@ def test_under_jj_a_newcomer_posts_a_big_blind_and_missed_blinds_are_let_go() ->
 def test_a_short_stack_posts_what_it_has(seats: str, player: str, live: int) -> None:
     """Table stakes: the small blind for the player in it, else the big blind."""
     assert answered(owed("short", seats, player)) == {"live": live, "dead": 0}
+
+
+@pytest.mark.parametrize(
+    ("reason", "stack"),
+    [("missed-both", 149), ("missed-both", 70), ("missed-big", 99), ("new", 40), ("missed-small", 49)],
+)
+def test_a_stack_that_does_not_cover_what_is_owed_is_refused_at_its_seat(reason: str, stack: int) -> None:
+    """Table stakes: nobody posts chips that they have not. At 50/100 both blinds are 150, and 150 suffice."""
+    assert refused(owed(reason, f"A B C:{stack} D", rules=CASH)) == "seats[2].stack"
+    needed = {"missed-both": 150, "missed-small": 50}.get(reason, 100)
+    assert sum(answered(owed(reason, f"A B C:{needed} D", rules=CASH)).values()) == needed
+    assert answered(owed(reason, f"A B C:{stack} D")) == {"live": 0, "dead": 0}
 
 
 @pytest.mark.parametrize(

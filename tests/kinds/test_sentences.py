@@ -272,12 +272,15 @@ def test_a_pot_is_shared_equally_only_where_each_winner_gets_some(put_in: dict[s
 
 
 def test_one_chip_for_the_low_and_one_hand_in_the_order_are_told_as_one() -> None:
-    """Of three chips the odd one is the high half's (TDA 2024 20), so the low half is one; only A is given a high."""
+    """Of three chips the odd one is the high half's (TDA 2024 20), so the low half is one; only A is given a high.
+
+    B and C play for the pot too, so what they hold is not said to be worse.
+    """
     order = {"order": [["A"]], "order_low": [["C"]]}
     put_in = {"A": 1, "B": 1, "C": 1}
     text = told(game="omaha8", seats=seats("", "", ""), put_in=put_in, question={"kind": "awards"}, **order)
     assert "The pot of 3 is halved: the low half is 1." in text
-    assert "The best hand: A." in text
+    assert "Of A, B and C, who play for this pot, the order that is given names A first." in text
 
 
 @pytest.mark.parametrize(

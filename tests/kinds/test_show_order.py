@@ -10,6 +10,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import RULES, parse_rules
 from quizzes.kinds.show_order import KIND, solve
+from quizzes.wording import step_text
 from quizzes.wording.mistakes import mistake
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
@@ -57,6 +58,16 @@ def test_the_first_all_in_is_named_though_a_side_pot_comes_first() -> None:
     document = spot("show_order", "A:1000 B:100 C:40", {}, button="A", blinds=[25, 50], rules=rules, actions=actions)
     assert answered(document) == {"order": ["A", "B", "C"]}
     assert solve(document).steps[0].out == {"first_all_in": "C"}
+
+
+def test_where_an_all_in_changes_nothing_a_step_says_so_by_its_rule() -> None:
+    """RRoP 11, the showdown: hands are shown in order. A and B have 500 in each, so there is no side pot."""
+    actions = "A calls, B folds, C checks, -- flop 2c 7d Jh, C checks, A all-in, C calls, -- turn 4s, -- river 9c"
+    document = spot("show_order", "A:500 B:9000 C:9000", {}, button="A", rules="rrop", actions=actions)
+    assert answered(document) == {"order": ["C", "A"]}
+    step = solve(document).steps[0]
+    assert (step.rule, dict(step.values), dict(step.out)) == ("all-in-in-order", {"all_in": ["A"]}, {"in_order": True})
+    assert "in this house that changes nothing" in step_text(step)
 
 
 def test_the_last_aggressor_is_named_though_its_hand_was_thrown_away() -> None:

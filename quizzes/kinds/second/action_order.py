@@ -14,24 +14,33 @@ from quizzes.kinds.second.table import replay
 
 def solve(document: Document) -> dict[str, Any]:
     """Return the answer of an `action_order` question. Raises DocumentError at `question` when nobody acts."""
-    return {name: found for name, found in facts(document).items() if name != "low_card"}
+    answer = ("small_blind", "big_blind", "bring_in", "first", "last")
+    return {name: found for name, found in facts(document).items() if name in answer}
 
 
 def facts(document: Document) -> dict[str, Any]:
-    """Return what a derivation may state: the answer, and in stud whose card says that it brings the hand in."""
+    """Return what a derivation may state: the answer, who is passed over before the first to act and why, and in stud
+    whose card says that it brings the hand in and whose board that it opens the street.
+    """
     street = document.question.extra["street"]
     live, able = _left(document, street)
-    order = [name for name in _round(document, street, live) if name in able]
+    turns = _round(document, street, live)
+    order = [name for name in turns if name in able]
     if len(live) < 2 or not order:
         raise DocumentError("question", "nobody acts on the %(street)s", street=street)
     ends = {"first": order[0], "last": order[-1]}
+    before = turns[: turns.index(order[0])]
     if document.game.family == "stud":
         low_card = opener(document, document.game.streets[0], players(document))
-        return {"low_card": low_card, "bring_in": _bring_in(document, low_card), **ends}
+        return {"low_card": low_card, "bring_in": _bring_in(document, low_card), "opening_board": turns[0], **ends}
+    passed = {
+        "folded": [name for name in before if name not in live],
+        "no_chips": [name for name in before if name in live],
+    }
     if not document.blinds:
-        return {"small_blind": None, "big_blind": None, **ends}
+        return {"small_blind": None, "big_blind": None, **ends, **passed}
     small, big = blinds(document)
-    return {"small_blind": small if document.blinds[0] else None, "big_blind": big, **ends}
+    return {"small_blind": small if document.blinds[0] else None, "big_blind": big, **ends, **passed}
 
 
 def _bring_in(document: Document, low_card: str) -> str:

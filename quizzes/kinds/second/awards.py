@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Literal
 
 from quizzes.engine.cards import RANKS, SUITS, Card, card_text
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.forced import clockwise
-from quizzes.kinds.second.hands import dealt, key, own_cards, playable, qualifying
+from quizzes.kinds.second.hands import FiveKey, dealt, key, own_cards, playable, qualifying
 from quizzes.kinds.second.side_pots import share, stakes
 
 Half = Literal["high", "low"]
@@ -76,6 +77,7 @@ def _winners(document: Document, eligible: tuple[str, ...], half: Half) -> list[
     if len(eligible) == 1:
         return list(eligible)
     if document.order is not None:
+        _hold_to_the_cards(document, half, eligible)
         for group in (document.order if half == "high" else document.order_low) or ():
             best = [seat for seat in group if seat in eligible]
             if best:
@@ -83,11 +85,46 @@ def _winners(document: Document, eligible: tuple[str, ...], half: Half) -> list[
         if half == "high":
             raise DocumentError("order", "none of %(players)s stands in the order", players=", ".join(eligible))
         return []
-    scale = _scale(document, half)
-    worth = {
-        seat: max(key(scale, group) for group in found) for seat in eligible if (found := _hands(document, seat, half))
-    }
+    worth = {seat: value for seat, value in _worths(document, eligible, half).items() if value is not None}
     return [seat for seat, value in worth.items() if value == max(worth.values())]
+
+
+def _worths(document: Document, seats: Sequence[str], half: Half) -> dict[str, FiveKey | None]:
+    """Return what each seat's best group for a half is worth; None without a low that qualifies."""
+    scale = _scale(document, half)
+    return {seat: max((key(scale, group) for group in _hands(document, seat, half)), default=None) for seat in seats}
+
+
+def _all_told(document: Document, names: Sequence[str]) -> bool:
+    """Return whether every card of these seats is told, and with a flop all five of the board."""
+    board = len(dealt(document))
+    if document.game.family == "flop" and board != 5:
+        return False
+    lent = board if document.game.family == "stud" else 0
+    hands = [seat.cards for seat in document.seats if seat.name in names]
+    return all(None not in cards and len(cards) + lent in document.game.hand for cards in hands)
+
+
+def _hold_to_the_cards(document: Document, half: Half, eligible: Sequence[str]) -> None:
+    """Refuse an order that the cards speak against, seat by seat (TDA 2024 12): DocumentError at the order's key.
+
+    It is held to the hands of which every card is told. Those it does not name come after those it does, and have no
+    low where it names nobody at all who plays for the pot.
+    """
+    worth = _worths(document, [seat for seat in eligible if _all_told(document, [seat])], half)
+    where = "order" if half == "high" else "order_low"
+    order = document.order if half == "high" else document.order_low
+    place = {seat: number for number, group in enumerate(order or ()) for seat in group if seat in eligible}
+    wrong = any(value is None if seat in place else value and not place for seat, value in worth.items())
+    if half == "low" and wrong:
+        raise DocumentError(where, "other lows qualify by the cards")
+    told = {seat: value for seat, value in worth.items() if value is not None}
+    for one, other in combinations(told, 2):
+        if one not in place and other not in place:
+            continue
+        ahead = place.get(other, len(order or ())) - place.get(one, len(order or ()))
+        if (ahead > 0) != (told[one] > told[other]) or (ahead < 0) != (told[one] < told[other]):
+            raise DocumentError(where, "the cards of %(one)s and %(other)s speak otherwise", one=one, other=other)
 
 
 def odd_chip_line(document: Document, winners: list[str], half: Half) -> list[str]:
@@ -95,12 +132,14 @@ def odd_chip_line(document: Document, winners: list[str], half: Half) -> list[st
 
     It is around the table from the button's left, or in some houses by the highest card. In stud it is the highest card
     of the five that play, in some houses of all seven, and in some the lowest one where the lowest hand wins (RRoP 11).
-    Hands that are only told in their order have no cards to look at.
+    Raises DocumentError at `order` where hands are only told in their order, and so have no cards to look at.
     """
     around = [seat for seat in clockwise(document, document.button) if seat in winners]
     rules, stud = document.rules, document.game.family == "stud"
-    if len(winners) < 2 or document.order is not None or not (stud or rules["odd_chip"] == "high-card"):
+    if len(winners) < 2 or not (stud or rules["odd_chip"] == "high-card"):
         return around
+    if document.order is not None and not _all_told(document, winners):
+        raise DocumentError("order", "the cards of %(players)s are not told", players=", ".join(winners))
     lowest = stud and _scale(document, half) != "high" and rules["odd_chip_low"] == "low-card"
     every = stud and rules["odd_chip_stud"] == "all-cards"
     shown = {seat: _laid_out(document, seat, half, lowest, every) for seat in around}

@@ -134,9 +134,8 @@ def _forced(table: Table, unit: int) -> list[Ladder]:
     if table.street != document.game.first or not document.blinds or document.game.family == "stud":
         return [Ladder((), 0, unit)]
     piles, due = posted(table), straddles(document)
-    told = [
-        Ladder((document.blinds[1],), max([table.floor, *(piles[name] for name in piles if name not in due)]), unit)
-    ]
+    blind = max([table.floor, *(piles[name] for name in piles if name not in due)])
+    told = [Ladder((blind,), blind, unit)]
     for name, to in due.items():
         rungs, level, pile = told[-1].rungs, told[-1].level, piles[name]
         if pile < to and 2 * (pile - level) < unit:

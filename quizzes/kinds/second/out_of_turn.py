@@ -17,24 +17,49 @@ DECIDING = ("fold", "muck", "check", "call", "bring-in", *RAISING)
 
 
 def solve(document: Document) -> dict[str, Any]:
-    """Return `binding`, `may_raise`, `raise_min_to`. Raises DocumentError where nobody acted out of turn."""
+    """Return `binding`, `may_raise`, `raise_min_to`.
+
+    Raises DocumentError where nobody acted out of turn, at a bet or raise out of turn that the bet makes none, and
+    where the turn of who acted never comes.
+    """
     items = document.actions
     acts = [item for item in items if isinstance(item, Action) and item.out_of_turn and item.verb in DECIDING]
     asked = [act for act in acts if document.question.player in (None, act.seat)]
     if not asked:
         raise DocumentError("question.player", "that player has not acted out of turn")
     act, place = asked[0], items.index(asked[0])
+    _check_over_bets(document)
     then = in_turn(document, items[:place])
     if act.verb in ("fold", "muck"):
         return _answer(True, False, None)
     if let_go_by(document, act, place):
         return _held(then, act, then.bet)
     now = in_turn(document, played_before_its_turn(document, act, place))
+    if now.turn is None:
+        raise DocumentError("question", "nobody has anything left to decide")
     if now.bet == then.bet:
         return _held(now, act, then.bet)
     menu = legal_actions.menu(now, act.seat)
     barred = act.verb in ("check", "call") and document.rules[f"{act.verb}_out_of_turn"] == "no-raise"
     return _answer(False, menu["may_raise"] and not barred, None if barred else menu["raise_min_to"])
+
+
+def _check_over_bets(document: Document) -> None:
+    """Refuse who bets out of turn where there is a bet, and who raises to no more than it."""
+    for at, (item, table) in enumerate(zip(document.actions, hands(document), strict=False)):
+        if isinstance(item, Deal) or item.verb not in ("bet", "raise-to", "complete"):
+            continue
+        passes_others = item.out_of_turn or table.turn not in (None, item.seat)
+        if passes_others and table.bet and (item.verb == "bet" or (item.amount or 0) <= table.bet):
+            raise DocumentError(f"actions[{at}]", "the bet is %(bet)s already", bet=table.bet)
+
+
+def raises_over(table: Table, act: Action, bet: int) -> int | None:
+    """Return the total to which an act bets or raises over a bet; None for one that does not."""
+    to = (act.amount or 0) + (bet if act.verb == "raise-by" else 0)
+    if act.verb == "all-in":
+        to = table.most(act.seat) or to
+    return to if act.verb in RAISING and to > bet else None
 
 
 def _answer(binding: bool, may_raise: bool, to: int | None) -> dict[str, Any]:
@@ -111,11 +136,9 @@ def is_substantial(verbs: Sequence[str]) -> bool:
 
 def _held(table: Table, act: Action, bet: int) -> dict[str, Any]:
     """Return what is left to who is held to an act: the legal raise that lies nearest to its own, or nothing."""
-    to = (act.amount or 0) + (bet if act.verb == "raise-by" else 0)
-    if act.verb == "all-in":
-        to = table.most(act.seat) or to
+    to = raises_over(table, act, bet)
     menu = legal_actions.menu(table, act.seat)
-    if act.verb not in RAISING or to <= bet or not menu["may_raise"]:
+    if to is None or not menu["may_raise"]:
         return _answer(True, False, None)
     least = menu["raise_min_to"]
     if least is None or (act.verb == "all-in" and to < least):

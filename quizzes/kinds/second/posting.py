@@ -28,6 +28,10 @@ def solve(document: Document) -> dict[str, Any]:
     if reason != "new":
         asked = document.rules["missed_blinds"] == "live-and-dead"
     live, dead = COSTS[reason]
+    place = document.index(player)
+    stack = document.seats[place].stack
+    if asked and stack is not None and live * big + dead * small > stack:
+        raise DocumentError(f"seats[{place}].stack", "the stack is too small for what is owed")
     return {"live": live * big * asked, "dead": dead * small * asked}
 
 

@@ -17,7 +17,11 @@ def solve(document: Document) -> dict[str, Any]:
 
 
 def facts(document: Document) -> dict[str, Any]:
-    """Return the order, who begins it under the name of the reason, and the players of a side pot."""
+    """Return the order, who begins it under the name of the reason, and the players of a side pot.
+
+    Also whose hand is the next one clockwise, where the one that would begin is not there any more, and whether
+    somebody is all-in in a house where that changes nothing.
+    """
     table = replay(document)
     live, able = table.live, table.able
     last = document.game.streets[-1]
@@ -26,14 +30,16 @@ def facts(document: Document) -> dict[str, Any]:
     all_in = [name for name in live if name not in able]
     reason, first = _begins(table, live, all_in)
     order = [name for name in (first, *clockwise(document, first)[:-1]) if name in live]
+    begins: dict[str, Any] = {reason: first} if first in live else {reason: first, "next_with_hand": order[0]}
+    begins["in_order"] = bool(all_in) and document.rules["all_in_showdown"] == "in-order"
     reach = _reach(table, live)
     if document.rules["show_first"] == "side-pot" and len(set(reach.values())) > 1:
         order = _by_pots(reach, order)
         side = [name for name in order if reach[name] > min(reach.values())]
-        return {reason: first, "order": order, "side_pot": side}
+        return {**begins, "order": order, "side_pot": side}
     if all_in and document.rules["all_in_showdown"] == "all-at-once":
         return {"order": [live]}
-    return {reason: first, "order": order}
+    return {**begins, "order": order}
 
 
 def _begins(table: Table, live: list[str], all_in: list[str]) -> tuple[str, str]:
