@@ -187,7 +187,7 @@ def test_an_order_that_agrees_with_the_cards_or_whose_cards_are_not_all_known_st
     agrees = table("holdem", ("As Ad", "Ks Kd"), order=[["C"], ["A"], ["B"]], **ACES_AND_KINGS)
     unknown = table("holdem", ("As Ad", "Ks ??"), order=[["B"], ["A"]], **ACES_AND_KINGS)
     turn = table("holdem", ("As Ad", "Ks Kd"), order=[["B"], ["A"]], board="2c 3d 9h Ts", street="turn")
-    lows = {"order": [["A"]], "order_low": [["A"], ["B"]]}
+    lows: dict[str, Any] = {"order": [["A"]], "order_low": [["A"], ["B"]]}
     split = table("omaha8", ("As 2d Kc Kd", "Ah 8c Ts Jh"), **LOW_BOARD, **lows)
     for written, won in ((agrees, {"A": 15}), (unknown, {"B": 15}), (turn, {"B": 15}), (split, {"A": 15})):
         assert answer(written)["won"] == second.solve(parse(written))["won"] == won
