@@ -42,7 +42,7 @@ class Choice:
 
     None leaves kinds and level to what is known of the learner, and the game to no-limit hold'em. `kind` is one kind,
     or several joined by dots as in the page's address, "side_pots.awards"; so is `game`, which stands for all its
-    limits. `mistake` is a misconception of the one kind, which the drills should show.
+    limits. `mistake` is a misconception of the one kind, which the drills should show where it is one in the house.
     """
 
     kind: str | None = None
@@ -108,6 +108,19 @@ def house_for(kind: Kind, wanted: str) -> Ruleset:
     return next(house for id in (wanted, *RULESET_IDS) if kind.asked_by(house := rules_of(id)))
 
 
+def house_against(kind: Kind, trap: Misconception, wanted: str) -> Ruleset:
+    """Return the house under which a kind is asked against a misconception: as `house_for`, but one by whose rules it
+    is a mistake. Where there is no such house it is that of the kind.
+    """
+    houses = [house for id in (wanted, *RULESET_IDS) if kind.asked_by(house := rules_of(id))]
+    return next((house for house in houses if trap.known_by(house)), houses[0])
+
+
+def can_show(kind: Kind, mistake: str, house: Ruleset) -> bool:
+    """Return whether the spots of a kind can show a misconception by the rules of a house."""
+    return any(trap.id == mistake and trap.known_by(house) and shown_on(kind, trap) for trap in kind.misconceptions)
+
+
 class Chosen(NamedTuple):
     """What is asked next, in which game and limit, of what is known of the learner."""
 
@@ -142,10 +155,10 @@ def choose(learner: Learner, choice: Choice, key: str, now: datetime) -> Chosen:
             cap=found.cap,
         )
     )
-    if choice.mistake:
+    kind = wanted[asked.skill]
+    if choice.mistake and can_show(kind, choice.mistake, house_for(kind, choice.ruleset)):
         because = Reason("chosen", {"misconception": choice.mistake}) if asked.reason.id == "chosen" else asked.reason
         asked = replace(asked, misconception=choice.mistake, reason=because)
-    kind = wanted[asked.skill]
     fitting = _knowing(kind, variants[kind.id], asked.misconception) or variants[kind.id]
     variant = played[kind.id] if played[kind.id] in fitting else rng.choice(fitting)
     return Chosen(asked, variant, found)

@@ -17,8 +17,8 @@ from quizzes.engine.games import GAMES, ROTATIONS
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.house_rules import exists, may_use, rules_of
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Variant
-from quizzes.practising.asking import Choice, house_for, nearest, shown_on
+from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Misconception, Variant
+from quizzes.practising.asking import Choice, can_show, house_against, house_for, nearest, shown_on
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
@@ -97,6 +97,27 @@ def _read(query: QueryDict, house: str) -> Choice:
     )
 
 
+def practised(kind: Kind, trap: Misconception, house: str) -> Choice:
+    """Return what practice is asked for to show a misconception under a house, given by its id.
+
+    A game is named where practice would not ask for one of the misconception's by itself.
+    """
+    games = list(dict.fromkeys(variant.game for variant in kind.variants if trap.known_in(*variant)))
+    named = None if HOLDEM.game in games else ".".join(games)
+    return Choice(kind.id, ruleset=house, game=named, mistake=trap.id)
+
+
+def against(kind: str, mistake: str, house: str = USUAL_HOUSE) -> Choice:
+    """Return what is practised after a mistake that was made under a house, given by its id: spots that show it, by
+    the rules of that house, or of another in which it is a mistake where that has none. Where no drill can show it,
+    and for "", a mistake without a name, it is the kind.
+    """
+    found = [trap for trap in KINDS[kind].misconceptions if trap.id == mistake and shown_on(KINDS[kind], trap)]
+    if not found:
+        return Choice(kind, ruleset=house_for(KINDS[kind], house).id)
+    return practised(KINDS[kind], found[0], house_against(KINDS[kind], found[0], house).id)
+
+
 def shown(kind: str) -> list[str]:
     """Return the misconceptions of a kind that its drills can be asked for."""
     return [trap.id for trap in KINDS[kind].misconceptions if shown_on(KINDS[kind], trap)]
@@ -147,7 +168,7 @@ def choice_words(choice: Choice) -> str:
         said = _("%(count)s skills") % {"count": len(names)}
     else:
         said = listed(names)
-    if choice.mistake:
+    if choice.mistake and _is_shown(KINDS[choice.kinds[0]], choice):
         said = _("%(skill)s: %(mistake)s") % {"skill": said, "mistake": mistake_name(choice.kinds[0], choice.mistake)}
     if choice.game:
         said = _("%(skills)s (%(games)s)") % {"skills": said, "games": _named(_games_asked(choice))}
@@ -183,6 +204,14 @@ def _unmet(choice: Choice, kind: Kind) -> Iterable[str]:
     if (house := house_for(kind, choice.ruleset)).id != choice.ruleset:
         houses = {"missing": house_name(rules_of(choice.ruleset)), "asked": house_name(house)}
         yield _("“%(skill)s” is not asked under %(missing)s: it is asked under %(asked)s.") % {**words, **houses}
+    if choice.mistake and not _is_shown(kind, choice):
+        told = {"mistake": mistake_name(kind.id, choice.mistake), "house": house_name(house)}
+        yield _("“%(mistake)s” is no mistake under %(house)s, so no question shows it.") % told
+
+
+def _is_shown(kind: Kind, choice: Choice) -> bool:
+    """Return whether the drills of a choice can show the misconception that is chosen."""
+    return can_show(kind, choice.mistake or "", house_for(kind, choice.ruleset))
 
 
 def _games_asked(choice: Choice) -> list[str]:

@@ -18,9 +18,8 @@ from quizzes.learning.skills import Skill as Learnt
 from quizzes.models import PracticeDay, SkillWeek
 from quizzes.models.skills import monday
 from quizzes.practising import course, reading_list
-from quizzes.practising.asking import Choice
 from quizzes.practising.calendar import Calendar, calendar, first_day
-from quizzes.practising.choices import choice_query, groups, shown
+from quizzes.practising.choices import against, choice_query, groups
 from quizzes.practising.course import Known
 from quizzes.practising.reading_list import Reading
 from quizzes.wording.kinds import kind_name
@@ -215,7 +214,7 @@ def _habits(known: Known) -> Iterator[Habit]:
     for kind, skill in known.skills.items():
         for id in filter(lambda id: has_words(kind, id), skill.habits.flagged):
             behind = habits.share(skill.habits, id)
-            drill = choice_query(Choice(kind, mistake=id if id in shown(kind) else None))
+            drill = choice_query(against(kind, id))
             successes = skill.habits.evidence[id].successes
             yield Habit(
                 kind, id, kind_name(kind), mistake_name(kind, id), behind.times, behind.misses, successes, drill

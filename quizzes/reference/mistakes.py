@@ -19,11 +19,11 @@ from quizzes.engine.rulesets import TOGGLES
 from quizzes.engine.steps import Solution
 from quizzes.house_rules import rules_of
 from quizzes.kinds import KINDS
-from quizzes.kinds.base import HOLDEM, FieldGrade, Kind, Misconception
+from quizzes.kinds.base import FieldGrade, Misconception
 from quizzes.learning import habits
 from quizzes.learning.habits import CLEARED_BY, Habits
 from quizzes.practising import choices
-from quizzes.practising.asking import Choice, shown_on
+from quizzes.practising.asking import shown_on
 from quizzes.reference.contrast import SENSELESS, answered
 from quizzes.showing.explanation import Quoted, quoted
 from quizzes.showing.worked_spot import WorkedSpot, worked_spot
@@ -235,7 +235,7 @@ def page(kind: str, id: str) -> Page:
         right=None if second is None else _spot(words_of(kind), second, with_rows=not turned),
         turned=turned,
         no_second="" if second is not None else words.no_second(kind, id),
-        drill=choices.choice_query(practised(KINDS[kind], trap, first.document.rules.id)),
+        drill=choices.choice_query(choices.practised(KINDS[kind], trap, first.document.rules.id)),
     )
 
 
@@ -262,16 +262,6 @@ def _rule(id: str, told: KindWords, worked: Worked) -> str:
     """
     missed = [grade.name for grade in worked.grades if grade.verdict == "wrong"]
     return words.rule(id) or worked.solution.deciding((*missed, *told.decides)).rule
-
-
-def practised(kind: Kind, trap: Misconception, house: str) -> Choice:
-    """Return what practice is asked for to show a misconception under a house, given by its id.
-
-    A game is named where practice would not ask for one of the misconception's by itself.
-    """
-    games = list(dict.fromkeys(variant.game for variant in kind.variants if trap.known_in(*variant)))
-    named = None if HOLDEM.game in games else ".".join(games)
-    return Choice(kind.id, ruleset=house, game=named, mistake=trap.id)
 
 
 def stands(known: Habits, id: str) -> Standing | None:

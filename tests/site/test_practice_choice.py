@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,8 +14,10 @@ from quizzes.engine.games import GAMES
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, LEVELS
+from quizzes.learning.choosing import Reason
+from quizzes.practising import asking
 from quizzes.practising.asking import Choice
-from quizzes.practising.choices import GROUPS, choice_query, choice_words, groups, read_choice, unmet
+from quizzes.practising.choices import GROUPS, against, choice_query, choice_words, groups, read_choice, unmet
 from quizzes.wording.games import game_name
 from quizzes.wording.kinds import kind_name
 from tests.site.pages import answer, ask, asked, attribute, elements, text, with_class
@@ -157,6 +160,41 @@ def test_a_level_or_a_house_that_a_skill_has_not_is_said_with_the_one_that_is_as
     [said] = unmet(Choice("starting_hand"))  # TDA 2024 says nothing of starting hands
     assert said.startswith("“Starting hands” is not asked under TDA 2024: it is asked under ")
     assert unmet(Choice("winner", level=4)) == unmet(Choice(game="razz")) == unmet(Choice()) == []
+
+
+@pytest.mark.django_db
+def test_no_spot_is_said_to_show_a_mistake_that_is_none_in_its_house() -> None:
+    """At JJ a raise has to double the bet (its rules, "Minimum raise"); by TDA 2024 43-A it adds the last raise."""
+    mistake, asked = "double-the-bet", {}
+    for house in ("tda", "jj"):
+        choice = Choice("min_raise", ruleset=house, mistake=mistake)
+        following = asking.choose(visitor(), choice, "key", timezone.localtime()).next
+        asked[house] = (following.misconception, following.reason)
+    assert asked["tda"] == (mistake, Reason("chosen", {"misconception": mistake}))
+    assert asked["jj"] == (None, Reason("chosen"))
+    assert unmet(choice) == ["“Doubling the bet” is no mistake under JJ, so no question shows it."]
+    assert choice_words(choice) == "Minimum raise, JJ"
+    page = ask(Client(), kind="min_raise", mistake=mistake, ruleset="jj")
+    assert "You chose this skill." in page
+    assert "You chose spots" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "mistake", "house", "query"),
+    [
+        ("min_raise", "double-the-bet", "tda", "kind=min_raise&mistake=double-the-bet"),
+        ("min_raise", "double-the-bet", "rrop", "kind=min_raise&ruleset=rrop&mistake=double-the-bet"),
+        ("min_raise", "double-the-bet", "jj", "kind=min_raise&mistake=double-the-bet"),  # no mistake at JJ
+        ("reopen", "added-up", "tda", "kind=reopen&ruleset=single-raise&mistake=added-up"),  # TDA 2024 47-A adds up
+        ("reopen", "", "jj", "kind=reopen&ruleset=jj"),
+        ("reopen", "gone-since", "jj", "kind=reopen&ruleset=jj"),
+        ("starting_hand", "", "tda", "kind=starting_hand&ruleset=jj"),  # TDA 2024 says nothing of starting hands
+    ],
+)
+def test_a_mistake_is_practised_by_the_house_it_was_made_under_or_one_in_which_it_is_a_mistake(
+    kind: str, mistake: str, house: str, query: str
+) -> None:
+    assert choice_query(against(kind, mistake, house)) == query
 
 
 @pytest.mark.django_db

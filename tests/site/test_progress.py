@@ -207,6 +207,17 @@ def test_a_misconception_that_is_flagged_is_told_with_the_way_to_be_rid_of_it() 
     assert {"/mistakes/min_raise/double-the-bet/", f"/practice/?{drill}"} <= links(page)
 
 
+@pytest.mark.django_db
+def test_what_is_right_in_the_usual_house_is_practised_in_one_in_which_it_is_a_mistake() -> None:
+    """TDA 2024 47-A adds short all-ins up; where a single raise has to be full it is a mistake to."""
+    user, added_up = person(), Habits({"added-up": Evidence(3.0, 5, 3, 0, True)}, (("added-up",),) * 3)
+    know(user, "reopen", Skill(Rating(0, 9), 9, 5, habits=added_up))
+    drill = "kind=reopen&ruleset=single-raise&mistake=added-up"
+    assert [habit.drill for habit in of_account(user).habits] == [drill]
+    browser = browser_of(user)
+    assert f"/practice/?{drill}" in links(browser.get("/progress/").text)
+
+
 # The cost
 
 

@@ -102,7 +102,7 @@ def choice_of(assignment: Assignment) -> Choice:
     if assignment.mistake and kinds and assignment.mistake in choices.shown(kinds[0]):
         kind, trap = KINDS[kinds[0]], mistakes.misconception(kinds[0], assignment.mistake)
         house = assignment.ruleset if assignment.house_id else mistakes.pair(kind.id, trap.id)[0].document.rules.id
-        return replace(mistakes.practised(kind, trap, house), level=assignment.level)
+        return replace(choices.practised(kind, trap, house), level=assignment.level)
     return Choice(".".join(kinds) or None, assignment.level, assignment.ruleset, assignment.games or None)
 
 

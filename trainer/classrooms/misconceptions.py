@@ -220,7 +220,7 @@ def _row(classroom: Classroom, kind_id: str, id: str, hold: int = 0, suspects: i
         right=shown is None and own is not None and _makes_right(kind, trap, replace(usual.document, rules=own)),
         example=_told(shown.document) if shown else "",
         parts=tuple(_parts(shown)) if shown else (),
-        drill=choices.choice_query(mistakes.practised(kind, trap, rules.id))
+        drill=choices.choice_query(choices.practised(kind, trap, rules.id))
         if rules and trap.id in choices.shown(kind.id)
         else "",
     )
