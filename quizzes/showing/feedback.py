@@ -1,7 +1,10 @@
 """What a learner is told about an answer of theirs: the verdict, the mistake, and each field beside the right one.
 
 The same answer to the same spot is told alike to all learners, so a process keeps what it told lately, and how that
-looks. Of a spot of the reserve nothing is kept.
+looks, of as many answers as `dealt` keeps drills. Of a spot of the reserve nothing is kept.
+
+What is told is some 3 kB. Its answer holds on to the drill as well, to the document, the steps and what grading worked
+out, so one whose drill `dealt` let go takes 9 to 46 kB by its kind: 1024 of these at most 47 MB, mostly far less.
 """
 
 from __future__ import annotations
@@ -23,16 +26,12 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds.base import Answer, FieldGrade, Grade, Kind
 from quizzes.models import Attempt, Drill
 from quizzes.practice import Outcome
-from quizzes.practising.dealt import dealt, kind_of, may_be_kept
+from quizzes.practising.dealt import KEPT, dealt, kind_of, may_be_kept
 from quizzes.showing.explained import Spot, of_spot
 from quizzes.showing.figures import Figure, figures, shows_response
 from quizzes.showing.scenes import asked_seat, has_picture
 from quizzes.wording.kinds import words_of
 from quizzes.wording.mistakes import Mistake, mistake
-
-AT_HAND = 2048
-"""So many answers of which a process keeps what it told, some 3 kB each."""
-
 
 PARTS = ("mistaken", "compared")
 """What of a Feedback is put together when it is first asked for."""
@@ -132,7 +131,7 @@ def prepare(drill: Drill, house: str, spot_url: str, language: str) -> None:
     kind.level(document)
 
 
-@lru_cache(maxsize=AT_HAND)
+@lru_cache(maxsize=KEPT)
 def _lately(answered: Answered, _language: str) -> Feedback:
     return _told(answered)
 

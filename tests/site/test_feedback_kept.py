@@ -91,3 +91,7 @@ def test_nothing_is_kept_of_the_reserve_nor_while_the_code_changes(
         feedback.prepare(open_to_all, "tda", URL, "en")
         feedback.feedback(outcome_of(open_to_all, WRONG))
     assert len(told) == 3
+
+
+def test_no_more_answers_are_kept_than_drills_since_each_keeps_its_drill_from_being_let_go() -> None:
+    assert 0 < feedback._lately.cache_parameters()["maxsize"] <= dealt.KEPT

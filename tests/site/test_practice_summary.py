@@ -145,7 +145,7 @@ def test_a_miss_is_told_the_step_whose_rule_its_feedback_shows(kind: str) -> Non
     solution = KINDS[kind].solve(document)
     response = KINDS[kind].parse(document, KINDS[kind].examples(document).wrong[0])
     miss = miss_of(1, drill, house, response)
-    rules = [quoted(step.rule) for step in solution.told if step_text(step) == miss.why]
+    rules = [quoted(step.rule, document.rules) for step in solution.told if step_text(step) == miss.why]
     assert explanation(KINDS[kind], document, solution).rule in rules
 
 
