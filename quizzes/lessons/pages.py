@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -51,13 +51,16 @@ PART_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A block as it is shown: its HTML, or the question of a check. `ids` begins the ids in it."""
+    """A block as it is shown: its HTML, or the question of a check. `ids` begins the ids in it; `number` counts the
+    checks, and by themselves the documents that are shown, from 1.
+    """
 
     way: Way
     ids: str
     name: str
     html: SafeString
     question: Question | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,14 @@ def _pieces(key: _Key, _language: str) -> tuple[Piece, ...]:
     version = key.version
     slug = version.row.lesson.slug
     answers = {name: solved(table) for name, table in version.documents.items()}
-    return tuple(_piece(slug, _ids(place), block, answers) for place, block in enumerate(version.text.blocks))
+    numbers = _numbers(version.text.blocks)
+    return tuple(_piece(slug, place, numbers[place], block, answers) for place, block in enumerate(version.text.blocks))
+
+
+def _numbers(blocks: Sequence[Block]) -> list[int]:
+    """Return the number of each block among those before it that are checks too, or shown documents too."""
+    sorts = [block.way if block.way in ("check", "prose") else "shown" for block in blocks]
+    return [sorts[: place + 1].count(sort) for place, sort in enumerate(sorts)]
 
 
 def _ids(place: int) -> str:
@@ -117,24 +127,29 @@ def _ids(place: int) -> str:
     return f"block-{place}"
 
 
-def check_ids(version: Version, name: str) -> str:
-    """Return what the ids of a check begin with on the lesson's page."""
-    blocks = enumerate(version.text.blocks)
-    return next(_ids(place) for place, block in blocks if (block.way, block.name) == ("check", name))
+def check_place(version: Version, name: str) -> dict[str, str | int]:
+    """Return what the `ids` of a check begin with on the lesson's page, and its `number`."""
+    blocks = version.text.blocks
+    place = next(at for at, block in enumerate(blocks) if (block.way, block.name) == ("check", name))
+    return {"ids": _ids(place), "number": _numbers(blocks)[place]}
 
 
-def _piece(slug: str, ids: str, block: Block, answers: Mapping[str, tuple[Document, Solution]]) -> Piece:
+def _piece(slug: str, place: int, number: int, block: Block, answers: Mapping[str, tuple[Document, Solution]]) -> Piece:
+    ids = _ids(place)
     if block.way == "prose":
         return Piece("prose", ids, "", prose(block.html, answers))
     document, solution = answers[block.name]
     if block.way == "check":
-        return Piece("check", ids, block.name, mark_safe(""), question("", KINDS[document.question.kind], document))
+        return Piece(
+            "check", ids, block.name, mark_safe(""), question("", KINDS[document.question.kind], document), number
+        )
     context = {
         "spot": _spot(document, solution, block.way),
         "says": _said(document) if block.way == "houses" else (),
         "replay": replay(document, 0) if block.way == "replay" else None,
         "way": block.way,
         "ids": ids,
+        "number": number,
         "name": block.name,
         "slug": slug,
     }

@@ -56,7 +56,7 @@ def check(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     context: dict[str, Any] = {
         "slug": slug,
         "name": name,
-        "ids": pages.check_ids(version, name),
+        **pages.check_place(version, name),
         "title": version.text.title,
     }
     document = parse(version.documents[name])

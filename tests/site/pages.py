@@ -121,6 +121,21 @@ def text(element: Element) -> str:
     return " ".join(" ".join(parts).split())
 
 
+def landmarks(page: str | Element, within: str | Element | None = None) -> list[str]:
+    """The names of the regions and navigations of a page, or of a part `within` one, in its order. A section without a
+    name is no region (HTML-AAM 1.0).
+    """
+    ids = {attribute(element, "id"): element for element in elements(page if within is None else within)}
+    found = []
+    for element in elements(page):
+        named = (attribute(element, "aria-labelledby") or "").split()
+        name = " ".join(text(ids[id]) for id in named) or attribute(element, "aria-label") or ""
+        role = attribute(element, "role") or element.name
+        if role in ("nav", "aside", "region") or (role == "section" and name):
+            found.append(f"{'region' if role == 'section' else role}: {name}")
+    return found
+
+
 def form(page: str | Element) -> Element:
     """The form that takes the answer."""
     return with_class(page, "spot-answer")[0]

@@ -15,13 +15,15 @@ from django.db import connection
 from django.test import Client
 from django.test.html import Element
 
+from quizzes.engine.notation import parse
+from quizzes.kinds import KINDS
 from quizzes.lessons import pages, shelf
 from quizzes.lessons.text import LessonError
 from quizzes.models import Lesson, LessonRead, LessonVersion
 from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.rules import rule_text
 from tests.site.lesson_sources import ENGLISH, MALAY
-from tests.site.pages import attribute, elements, text, tree, with_class
+from tests.site.pages import attribute, elements, landmarks, text, tree, with_class
 from tests.site.people import browser_of, person
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +153,27 @@ def test_one_document_that_is_shown_three_times_has_ids_of_its_own_and_one_check
     swapped = client.post(CHECK, {**RIGHT, "raise_to": "many"}, headers={"HX-Request": "true"}).content.decode()
     assert "check-second" in own <= set(ids_of(swapped))
     assert (set(ids) - own).isdisjoint(ids_of(swapped))
+
+
+def test_each_region_of_every_lesson_has_a_name_of_its_own_whatever_was_answered(client: Client) -> None:
+    """WAI-ARIA 1.2, "landmark roles": two of one role on a page have different labels (axe: landmark-unique)."""
+    list(shelf.load(shelf.FOLDER))
+    for slug in sorted(path.name for path in shelf.FOLDER.iterdir()):
+        page = client.get(f"/lessons/{slug}/").content.decode()
+        version = shelf.current(slug, "en")
+        assert version is not None
+        told = ""
+        for name in version.text.checks:
+            document = parse(version.documents[name])
+            sent = KINDS[document.question.kind].examples(document).wrong[0]
+            answered = client.post(f"/lessons/{slug}/check/{name}/", sent, headers={"HX-Request": "true"})
+            assert answered.status_code == 200
+            told += answered.content.decode()
+        checks = [name for part in with_class(page, "lesson-check") for name in landmarks(part, page)]
+        assert len(checks) >= 2
+        for found in (landmarks(page), landmarks(f"<div>{told}</div>")):
+            assert sorted(found) == sorted(set(found)), slug
+            assert "" not in found, slug
 
 
 def test_a_text_that_is_looked_at_is_its_own_lesson_s(loaded: Path) -> None:
