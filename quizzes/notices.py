@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from quizzes.models import Notice
 from quizzes.practising.sharing import NoSpot, read_name
-from quizzes.practising.untold import untold_drills
+from quizzes.practising.untold import Where, untold_drills
 from quizzes.regrades.own_answer import own_answers
 from quizzes.wording.kinds import kind_name
 
@@ -68,19 +68,20 @@ def _with_answers(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Mappi
 
 def _without_untold(user_id: int, told: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the values of notices, without the spots that the account has still to answer where it counts, or that
-    were sealed by another key.
+    were sealed by another key; with `where` it can answer them by now.
     """
     if not any(values.get("spot") for values in told):
         return list(told)
     untold = untold_drills(user_id)
-    return [{**values, "spot": ""} if _is_in(untold, values.get("spot", "")) else values for values in told]
+    return [_without(untold, values) if values.get("spot") else values for values in told]
 
 
-def _is_in(untold: Collection[int], spot: str) -> bool:
+def _without(untold: Mapping[int, Where | None], values: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
-        return spot != "" and read_name(spot)[0] in untold
+        drill = read_name(values["spot"])[0]
     except NoSpot:
-        return True
+        return {**values, "spot": ""}
+    return {**values, "spot": "", "where": untold[drill]} if drill in untold else values
 
 
 def dismiss(user_id: int | None, pk: int) -> None:
@@ -89,6 +90,18 @@ def dismiss(user_id: int | None, pk: int) -> None:
 
 
 def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    sentences = [_why_again(values), *_what_came_of_it(values)]
+    if "given" in values:
+        said = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
+        sentences.append(said % {"given": values["given"], "right": values["right"]})
+    where: Where | None = values.get("where")
+    if where is not None:
+        return (*sentences, where.said), where.url
+    spot = values.get("spot", "")
+    return tuple(sentences), reverse("quizzes:spot", args=[spot]) + "?from=progress" if spot else ""
+
+
+def _why_again(values: Mapping[str, Any]) -> str:
     if values.get("another") == "rules":
         why = _(
             "A question in “%(skill)s” was asked under other house rules than you had been told. It was corrected, and "
@@ -101,37 +114,38 @@ def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
         )
     else:
         why = _("An answer of ours in “%(skill)s” was wrong, and yours was marked again.")
-    sentences = [why % {"skill": kind_name(values["kind"])}]
+    return why % {"skill": kind_name(values["kind"])}
+
+
+def _what_came_of_it(values: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each way in which answers were marked again; notices of earlier regrades name fewer."""
     raised, lowered = values["raised"], values["lowered"]
-    if raised:
-        said = ngettext(
+    kept, misled = values.get("kept", 0), values.get("misled", 0)
+    said = {
+        ngettext(
             "%(number)s answer of yours is worth more than before.",
             "%(number)s answers of yours are worth more than before.",
             raised,
-        )
-        sentences.append(said % {"number": raised})
-    if lowered:
-        said = ngettext(
+        ): raised,
+        ngettext(
             "%(number)s answer of yours is worth less than before.",
             "%(number)s answers of yours are worth less than before.",
             lowered,
-        )
-        sentences.append(said % {"number": lowered})
-    kept = values.get("kept", 0)
-    if kept:
-        said = ngettext(
+        ): lowered,
+        ngettext(
             "%(number)s answer of yours keeps its mark, though the corrected key would give it less.",
             "%(number)s answers of yours keep their marks, though the corrected key would give them less.",
             kept,
-        )
-        sentences.append(said % {"number": kept})
-    if not raised and not lowered and not kept:
-        sentences.append(_("It is worth as much as before, but the mistake in it has another name."))
-    if "given" in values:
-        said = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
-        sentences.append(said % {"given": values["given"], "right": values["right"]})
-    spot = values.get("spot", "")
-    return tuple(sentences), reverse("quizzes:spot", args=[spot]) + "?from=progress" if spot else ""
+        ): kept,
+        ngettext(
+            "%(number)s answer of yours keeps its mark, but what our key gave as right is wrong.",
+            "%(number)s answers of yours keep their marks, but what our key gave as right is wrong.",
+            misled,
+        ): misled,
+    }
+    if not any(said.values()):
+        return [_("It is worth as much as before, but the mistake in it has another name.")]
+    return [sentence % {"number": number} for sentence, number in said.items() if number]
 
 
 def _report_answered(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:

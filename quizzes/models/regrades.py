@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from quizzes.models.drills import Drill
@@ -64,7 +64,7 @@ class RegradedAttempt(models.Model):
 
     The attempt is named by its own key and by no foreign key: its month can be moved away. `user` is None for a
     visitor's. `kept` is whether it keeps what it was worth before, since nobody loses a mark; what it would be worth by
-    the key stands here all the same.
+    the key stands here all the same. Where that is the same, its account was told that another answer is right.
     """
 
     regrade = models.ForeignKey(Regrade, models.CASCADE, verbose_name=_("regrade"), related_name="attempts")
@@ -93,3 +93,13 @@ class RegradedAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points_before}/{self.out_of_before} {self.points}/{self.out_of}"
+
+    @property
+    def same(self) -> bool:
+        """Whether the attempt is worth by the key of the regrade what it was worth before; see `SAME`."""
+        before = self.points_before, self.out_of_before, self.right_before
+        return self.kept and before == (self.points, self.out_of, self.right)
+
+
+SAME = Q(kept=True, points_before=F("points"), out_of_before=F("out_of"), right_before=F("right"))
+"""Which rows are `RegradedAttempt.same`."""

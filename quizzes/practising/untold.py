@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 
-OPEN: list[Callable[[int, datetime], set[int]]] = []
-"""Each returns the drills that an account, given by its key, can still answer at a moment. Other apps add their own."""
+
+class Where(NamedTuple):
+    """Where an account can answer a question: a whole sentence that says so, and the address."""
+
+    said: str
+    url: str
+
+
+OPEN: list[Callable[[int, datetime], Mapping[int, Where | None]]] = []
+"""Each returns the drills that an account, given by its key, can still answer at a moment, or later, with where: None
+where that is not open yet. Other apps add their own.
+"""
 
 
 def is_untold(user_id: int | None, drill: int) -> bool:
@@ -16,7 +27,7 @@ def is_untold(user_id: int | None, drill: int) -> bool:
     return user_id is not None and drill in untold_drills(user_id)
 
 
-def untold_drills(user_id: int) -> set[int]:
-    """Return all drills of which what is right is kept from an account yet."""
+def untold_drills(user_id: int) -> dict[int, Where | None]:
+    """Return all drills of which what is right is kept from an account yet, with where it can answer them by now."""
     now = timezone.now()
-    return {drill for still_open in OPEN for drill in still_open(user_id, now)}
+    return {drill: where for still_open in OPEN for drill, where in still_open(user_id, now).items()}

@@ -5,6 +5,7 @@ marked by the same key, within minutes.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from itertools import chain
 from uuid import UUID
 
 from django.db import transaction
@@ -12,8 +13,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from quizzes.models import Attempt, Drill, Regrade
-from quizzes.regrades.keeping import untold
-from quizzes.regrades.marking import Key, compared, marker
+from quizzes.regrades import keeping
+from quizzes.regrades.marking import Key
 from quizzes.tokens import LIFETIME
 
 A_MOMENT = timedelta(minutes=1)
@@ -43,20 +44,18 @@ def _since(regrade: Regrade) -> datetime:
 
 @transaction.atomic
 def _again(regrade: Regrade, now: datetime) -> Regrade | None:
-    """Return a regrade that begins with the first late answer whose mark changes, or which is kept and not told of yet;
-    None where there is none.
+    """Return a regrade that begins with the first late answer whose mark changes, or which keeps it and is not told of
+    yet; None where there is none.
 
     Up to when answers were looked at is kept together with the regrade that comes of it, or neither is.
     """
     since = _since(regrade)
     late = Attempt.objects.filter(drill=regrade.drill_id, issued_at__gte=since - LIFETIME, answered_at__gte=since)
     drills = Drill.objects.select_related("bucket").in_bulk([regrade.drill_id, regrade.by_id])
-    mark = marker(Key(drills[regrade.drill_id], drills[regrade.by_id], regrade.house))
-    found = [marked for each in late.iterator() if (marked := compared(each, mark(each))) is not None]
-    kept = [each for each in found if each.is_kept(regrade.mode)]
-    changed = [each for each in found if not each.is_kept(regrade.mode)]
+    key = Key(drills[regrade.drill_id], drills[regrade.by_id], regrade.house)
+    found = keeping.sort(key, regrade.mode, late.iterator())
     Regrade.objects.filter(pk=regrade.pk).update(followed_at=now)
-    asked = [each.attempt.issued_at for each in (*changed, *untold(regrade.drill_id, regrade.by_id, kept))]
+    asked = [each.attempt.issued_at for each in chain(*found)]
     if not asked:
         return None
     alike = {name: getattr(regrade, name) for name in ("by_id", "house", "mode", "told", "made_by_id")}

@@ -23,18 +23,15 @@ from django.utils.translation import gettext as _
 from quizzes.kinds import KINDS
 from quizzes.models import Drill, Regrade, RegradedAttempt, ScenarioVersion
 from quizzes.models.attempts import STORED, StoredAttempt
-from quizzes.regrades import tallies, telling
-from quizzes.regrades.keeping import untold
+from quizzes.regrades import keeping, tallies, telling
 from quizzes.regrades.marking import (
     HOUSE,
     Change,
     Key,
     Mark,
     another_spot,
-    compared,
     house_asked,
     key_for,
-    marker,
     unfit,
 )
 from quizzes.signals import regraded
@@ -69,7 +66,8 @@ class DryRun:
     """What a regrade would change, and of how many attempts; nothing where `refused` says why it can't be.
 
     `looked_at` are the latest of them, to which `changes` belong; `kept` is how many more of these keep a mark that the
-    key would not give, whose learners have not been told that yet. `another` is in what the key that would mark them is
+    key would not give, and `misled` of how many the mark stays though their learners were told that another answer is
+    right; of both those who have not been told that yet. `another` is in what the key that would mark them is
     that of another spot than theirs, see `marking.another_spot`.
     """
 
@@ -81,6 +79,7 @@ class DryRun:
     another: tuple[str, ...] = ()
     looked_at: int = 0
     kept: int = 0
+    misled: int = 0
 
     @property
     def sampled(self) -> bool:
@@ -105,14 +104,19 @@ def dry_run(drill: Drill, mode: str) -> DryRun:
     refused = unfit(key, house)
     if refused:
         return DryRun(key, mode, _count(drill), (), refused)
-    mark = marker(key)
     stored = _latest(drill)
-    marked = [found for each in stored if (found := compared(each, mark(each))) is not None]
-    changes = tuple(each for each in marked if not each.is_kept(mode))
-    kept = untold(drill.pk, key.by.pk, [each for each in marked if each.is_kept(mode)])
+    found = keeping.sort(key, mode, stored)
     attempts = len(stored) if len(stored) < MOST_AT_ONCE else _count(drill)
-    another = another_spot(key, house)
-    return DryRun(key, mode, attempts, changes, another=another, looked_at=len(stored), kept=len(kept))
+    return DryRun(
+        key,
+        mode,
+        attempts,
+        tuple(found.changed),
+        another=another_spot(key, house),
+        looked_at=len(stored),
+        kept=len(found.kept),
+        misled=len(found.misled),
+    )
 
 
 def _latest(drill: Drill) -> list[StoredAttempt]:
@@ -130,8 +134,9 @@ def _count(drill: Drill) -> int:
 class Offer:
     """Attempts at the drill of an earlier version, by its number, that a later one, `by`, may mark otherwise.
 
-    `changes` are those that a regrade would change, None where there are too many attempts to look at them all. It is
-    one in `mode`: a full one only where some would be worth less.
+    `changes` are those that a regrade would change, None where there are too many attempts to look at them all;
+    `misled` how many more were told that another answer is right. It is one in `mode`: a full one only where some would
+    be worth less.
     """
 
     drill: int
@@ -140,12 +145,13 @@ class Offer:
     attempts: int
     changes: int | None
     mode: str = Regrade.Mode.RAISE
+    misled: int = 0
 
 
 def offers(scenario: int) -> list[Offer]:
     """Return what the published versions of a scenario may correct: of the earlier ones, the newest first, those that
-    were answered, that were not regraded by their key, whose spot is the same, and of which a mark would change. A few
-    queries for each.
+    were answered, that were not regraded by their key, whose spot is the same, and of which a mark would change or
+    somebody was told that another answer is right. A few queries for each.
     """
     rows = ScenarioVersion.objects.filter(scenario=scenario).exclude(drill=None).order_by("number")
     earlier = list(rows.values_list("drill", "number", "corrects"))[:-1]
@@ -173,7 +179,9 @@ def _offer(drill: Drill, attempts: int, done: set[tuple[int, int]]) -> Offer | N
         return Offer(drill.pk, *numbers, attempts, None) if corrected else None
     found = dry_run(drill, Regrade.Mode.FULL)
     mode = Regrade.Mode.FULL if found.falling else Regrade.Mode.RAISE
-    return Offer(drill.pk, *numbers, attempts, len(found.changes), mode) if found.changes else None
+    if not found.changes and not found.misled:
+        return None
+    return Offer(drill.pk, *numbers, attempts, len(found.changes), mode, found.misled)
 
 
 @transaction.atomic
@@ -240,15 +248,12 @@ def step(pk: int) -> bool:
     if not batch:
         _finish(regrade)
         return False
-    mark = marker(Key(regrade.drill, regrade.by, regrade.house))
-    marked = [found for each in batch if (found := compared(each, mark(each))) is not None]
-    changes = [each for each in marked if not each.is_kept(regrade.mode)]
-    kept = untold(regrade.drill_id, regrade.by_id, [each for each in marked if each.is_kept(regrade.mode)])
-    _write(regrade, changes)
-    RegradedAttempt.objects.bulk_create(_history(regrade, kept, kept=True))
+    found = keeping.sort(Key(regrade.drill, regrade.by, regrade.house), regrade.mode, batch)
+    _write(regrade, found.changed)
+    RegradedAttempt.objects.bulk_create(_history(regrade, [*found.kept, *found.misled], kept=True))
     regrade.reached_at, regrade.reached = batch[-1].issued_at, batch[-1].nonce
     regrade.looked_at += len(batch)
-    regrade.changed += len(changes)
+    regrade.changed += len(found.changed)
     regrade.held_up_at = None
     regrade.save(update_fields=["reached_at", "reached", "looked_at", "changed", "held_up_at"])
     return True

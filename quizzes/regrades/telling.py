@@ -13,31 +13,30 @@ from quizzes import notices
 from quizzes.kinds import KINDS
 from quizzes.models import Notice, Regrade, RegradedAttempt
 from quizzes.practising.sharing import spot_name
+from quizzes.regrades.keeping import NOTICE, about
 from quizzes.regrades.marking import HOUSE, Key, Mark, another_spot, house_asked
-
-NOTICE = "regraded"
-"""The key of these notices."""
 
 
 def put(regrade: Regrade) -> None:
-    """Put a notice for each account of which a regrade changed or kept an answer. One about the same question that it
-    has not seen yet goes away for it, which says what came of both: nothing is said of what is as it was last seen.
+    """Put a notice for each account of which a regrade changed or kept an answer, or that had been told wrongly of one.
+    One about the same question that it has not seen yet goes away for it, which says what came of both: nothing is said
+    of what is as it was last seen.
 
     So does one by another key for whoever has no other mark by this one: what it names as right is so no more.
     """
     rows = RegradedAttempt.objects.filter(regrade=regrade).exclude(user=None)
     another = another_spot(Key(regrade.drill, regrade.by, regrade.house), house_asked(regrade.drill))
     earlier = dict(Regrade.objects.filter(drill=regrade.drill_id).exclude(pk=regrade.pk).values_list("pk", "by"))
-    about = {_about(pk): pk for pk in earlier}
-    by_others = [_about(pk) for pk, by in earlier.items() if by != regrade.by_id]
+    named = {about(pk): pk for pk in earlier}
+    by_others = [about(pk) for pk, by in earlier.items() if by != regrade.by_id]
     out_of_date = Q(user__in=rows.values("user")) | Q(about__in=by_others)
-    unseen = Notice.objects.filter(out_of_date, about__in=about, seen_at=None)
+    unseen = Notice.objects.filter(out_of_date, about__in=named, seen_at=None)
     waiting = unseen.values_list("user", "about", "values")
-    untold = {user: [about[name], *values.get("also", ())] for user, name, values in waiting}
+    untold = {user: [named[name], *values.get("also", ())] for user, name, values in waiting}
     notices.put(
         Notice(
             user_id=user,
-            about=_about(regrade.pk),
+            about=about(regrade.pk),
             key=NOTICE,
             values={**_values(regrade, answers, another), "also": untold.get(user, [])},
         )
@@ -95,13 +94,10 @@ def _values(regrade: Regrade, answers: Sequence[Answer], another: tuple[str, ...
         "kind": regrade.drill.bucket.kind,
         "raised": sum(each.after.worth > each.before.worth for each in answers),
         "lowered": sum(each.after.worth < each.before.worth for each in answers),
-        "kept": sum(each.row.kept for each in answers),
+        "kept": sum(each.row.kept and not each.row.same for each in answers),
+        "misled": sum(each.row.same and each.before.worth == each.after.worth for each in answers),
         "another": "rules" if another == (HOUSE,) else bool(another),
         "spot": spot_name(regrade.by_id, regrade.house or last.ruleset) if shown else "",
         "asked": last.issued_at.isoformat(),
         "nonce": str(last.nonce),
     }
-
-
-def _about(regrade: int) -> str:
-    return f"regrade-{regrade}"

@@ -19,9 +19,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from quizzes import tasks
 from quizzes.authoring.differences import differences as differing
+from quizzes.authoring.findings import answer_of
 from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, may_say_told, names
 from quizzes.engine.notation import to_table
 from quizzes.models import Drill, Regrade, RegradedAttempt
+from quizzes.models.regrades import SAME
 from quizzes.practising import dealt
 from quizzes.regrades import regrading
 from quizzes.regrades.marking import Mark, house_asked
@@ -94,8 +96,8 @@ def regrade(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how far a regrade is, and each attempt that it changed. htmx gets the part that changes."""
     rows = Regrade.objects.select_related("drill__bucket", "drill__scenario_version", "made_by")
     row = get_object_or_404(rows.filter(looked_after(request.user, "drill__")), pk=pk)
-    changed = RegradedAttempt.objects.filter(regrade=row).order_by("kept", "pk")
-    page = Paginator(changed, A_PAGE).get_page(request.GET.get("page"))
+    every = RegradedAttempt.objects.filter(regrade=row)
+    page = Paginator(every.exclude(SAME).order_by("kept", "pk"), A_PAGE).get_page(request.GET.get("page"))
     known_names = names((each.user_id for each in page), request.user)
     kind = row.drill.bucket.kind
     changes = [
@@ -109,6 +111,7 @@ def regrade(request: HttpRequest, pk: int) -> HttpResponse:
         for each in page
     ]
     context = {"row": row, "name": item_name(row.drill), "page": page, "changes": changes}
+    context["misled"] = every.filter(SAME).count()
     return render(request, template(request, "author/regrade", "progress"), context)
 
 
@@ -133,7 +136,8 @@ def _planned(request: HttpRequest, drill: Drill, found: DryRun) -> dict[str, Any
         document, solution = dealt.dealt(found.key.by, found.key.house or house)
         context |= {"spot": worked_spot(document, solution)}
         if found.key.by != drill:
-            context["differs"] = differing(to_table(drill.spot(house)), to_table(found.key.document(house)))
+            tables = to_table(drill.spot(house)), to_table(found.key.document(house))
+            context |= {"differs": differing(*tables), "answers": [answer_of(table) for table in tables]}
             context["why"] = regrading.why_another(found.another) if found.another else ""
     return context
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from urllib.parse import urljoin
 
+from django.utils import timezone
 from playwright.sync_api import Dialog, Page, expect
 
 from quizzes.authoring import drafts
 from quizzes.models import Regrade
 from tests.site.people import browser_of, person
+from tests.site.test_corrections import asked_everywhere, manager
 from tests.site.test_regrading import answered
 from tests.site.test_regrading_corrections import FIRST, SECOND, SHORT, published
 from trainer.accounts.models import User
+from trainer.certification.models import Appeal, Correction
 
 
 def sign_in(page: Page, user: User) -> None:
@@ -56,10 +59,35 @@ def test_a_regrade_does_what_is_chosen_and_says_so_before(page: Page) -> None:
     page.goto(f"/author/regrades/drill/{wrong.pk}/")
     expect(page.locator("#looked-at")).to_contain_text("is done: raise only: nobody loses a mark.")
     how = page.get_by_label("How marks may change")
+    region = page.locator("#counted").element_handle()
+    expect(page.locator("#counted")).to_contain_text("0 less")
     how.focus()
     how.select_option("full")
     expect(page.locator("#looked-at")).to_contain_text("is done: full: marks rise and fall.")
     expect(how).to_be_focused()
+    expect(page.locator("#counted")).to_contain_text("1 less")
+    assert region.evaluate("region => region.isConnected")  # what is said changes in the live region that was there
     page.get_by_role("button", name="Regrade").click()
     page.wait_for_url("**/author/regrades/*/")
     assert Regrade.objects.get().mode == "full"
+
+
+def test_a_reason_stays_while_another_correction_is_looked_at_and_stands_in_no_address(page: Page) -> None:
+    _drill, made = asked_everywhere()
+    appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=timezone.now())
+    sign_in(page, manager())
+    page.goto(f"/author/appeals/{appeal.pk}/correct/?way=credit")
+    expect(page.locator("#counted")).to_contain_text("The mark changes in 2")
+    region = page.locator("#counted").element_handle()
+    page.locator("#id_reason").fill("A chip off.")
+    page.locator("#id_mode").select_option("full")
+    expect(page.locator("#done")).to_contain_text(
+        "is done: full marks for everybody: the question is faulty; marks are raised and lowered."
+    )
+    assert region.evaluate("region => region.isConnected")
+    assert "mode=full" in page.url
+    assert "reason" not in page.url
+    expect(page.locator("#id_reason")).to_have_value("A chip off.")
+    page.get_by_role("button", name="Correct it").click()
+    page.wait_for_url("**/corrected/*/")
+    assert Correction.objects.values_list("way", "mode", "reason").get() == ("credit", "full", "A chip off.")

@@ -99,7 +99,15 @@ def test_the_spots_page_and_a_notice_that_leads_to_it_wait_until_the_scenario_is
     values = {"kind": "min_raise", "raised": 1, "lowered": 0, "spot": spot_name(corrected.pk, "tda")}
     notices.put([Notice(user=ann, about="regrade-1", key="regraded", values=values)])
     client = browser(ann)
-    assert [told.url for told in notices.unseen(ann.pk)] == [""]
+    [told] = notices.unseen(ann.pk)
+    assert told.url == f"/classes/given/{assigned.pk}/"
+    assert told.sentences[-1] == (
+        f"You can still answer it in “{assigned.name}” of your class “{classroom.name}”: what is right is told there."
+    )
+    Assignment.objects.update(opens_at=timezone.now() + timedelta(hours=1))
+    [early] = notices.unseen(ann.pk)
+    assert (early.url, assigned.name in " ".join(early.sentences)) == ("", False), "what is to come is not told"
+    Assignment.objects.update(opens_at=assigned.opens_at)
     assert client.get(spot)["Location"] == "/practice/"
     assert client.post(spot, {"token": "x"})["Location"] == "/practice/"
     assert browser(person("bob")).get(spot).status_code == 200

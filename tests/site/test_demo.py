@@ -51,6 +51,10 @@ def test_learners_have_answered_over_past_weeks_and_all_of_it_is_counted() -> No
     assert [row.learner for row in classes.report(classroom).rows] == ["Demo Aisha", "Demo Ben", "Demo Kai"]
     aisha = attempts.filter(user__username="Demo Aisha").values_list("issued_at", flat=True)
     assert User.objects.get(username="Demo Aisha").date_joined == min(aisha)
+    member = classroom.memberships.get(learner__username="Demo Aisha")
+    assert member.joined_at == min(aisha), "a gradebook lists the answers since then"
+    listed = browser_of(classroom.teacher).get(f"/classes/{classroom.pk}/gradebook/{member.learner_id}/")
+    assert listed.content.decode().count('<li class="miss">') == 15
 
 
 def test_its_answers_lie_in_the_months_in_which_they_were_given() -> None:

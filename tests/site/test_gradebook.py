@@ -244,6 +244,10 @@ def test_of_a_learner_nothing_is_seen_from_before_joining_or_of_exams_and_of_oth
     ann = learner(friday, "Ann", joined=NOON)
     answered(ann, drill, NOON - DAY)
     answered(ann, kept, NOON + DAY)
+    skill(ann, "min_raise", 1, 1)
+    counted = " ".join(main_of(get(friday, "gradebook/").content.decode()).split())
+    assert "the tries, those before joining the class too" in counted, "what is counted and not listed is told apart"
+    assert "A name leads to the answers since joining the class, one by one." in counted
     page = get(friday, f"gradebook/{ann.pk}/")
     assert "None yet." in main_of(page.content.decode())
     answered(ann, drill, NOON + DAY)

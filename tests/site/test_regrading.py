@@ -39,9 +39,10 @@ from quizzes.models import (
     SkillState,
     SkillWeek,
 )
+from quizzes.models.regrades import SAME
 from quizzes.practising import course
 from quizzes.regrades import marking, regrading, tallies
-from tests.site.pages import elements, links, text, tree
+from tests.site.pages import elements, landmarks, links, text, tree
 from tests.site.people import browser_of, person
 from tests.site.stand_ins import make_bucket, store, together
 from trainer.accounts.models import User
@@ -339,7 +340,8 @@ def test_a_regrade_whose_worker_dies_goes_on_where_it_was(wrong: Drill, monkeypa
     for _delivered in range(2):
         tasks.regrade(started.pk)
     started.refresh_from_db()
-    assert (started.state, started.looked_at, started.changed) == ("done", 5, RegradedAttempt.objects.count())
+    rows = RegradedAttempt.objects.exclude(SAME)
+    assert (started.state, started.looked_at, started.changed) == ("done", 5, rows.count())
     rights = dict(SkillState.objects.values_list("user__username", "right"))
     assert rights == {"Ann": 0, "Ben": 1, "Cyd": 0, "Dee": 0}
     assert regrading.waiting() == []
@@ -352,7 +354,8 @@ def test_two_workers_at_once_change_every_attempt_once(wrong: Drill, monkeypatch
     started = begun(wrong)
     together(*[lambda: regrading.run(started.pk)] * 2)
     started.refresh_from_db()
-    assert (started.looked_at, started.changed, RegradedAttempt.objects.count()) == (5, 4, 4)
+    rows = RegradedAttempt.objects.all()
+    assert (started.looked_at, started.changed, rows.exclude(SAME).count(), rows.count()) == (5, 4, 4, 5)
     assert SkillState.objects.get(user__username="Ben").right == 1
 
 
@@ -362,7 +365,10 @@ def test_two_workers_at_once_change_every_attempt_once(wrong: Drill, monkeypatch
 def test_each_account_is_told_once_and_says_that_it_has_seen_it(wrong: Drill) -> None:
     given = everybody(wrong)
     regrade(wrong)
-    assert set(Notice.objects.values_list("user__username", flat=True)) == {"Ann", "Ben", "Cyd"}
+    assert set(Notice.objects.values_list("user__username", flat=True)) == {"Ann", "Ben", "Cyd", "Dee"}
+    assert "1 answer of yours keeps its mark, but what our key gave as right is wrong." in [
+        said for told in notices.unseen(given["Dee"].user_id) for said in told.sentences
+    ]
     ben = given["Ben"].user
     assert ben is not None
     browser = browser_of(ben)
@@ -404,8 +410,11 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
     assert "2 would be worth more, 1 less, and in 0 only the mistake has another name." in page
     assert "Which answers are right 1 2" in page
-    assert "What you looked at is done: full: marks rise and fall." in page
+    assert "“Regrade” does what you looked at, full: marks rise and fall." in page
+    assert "The answer Right is: yes Right is: no" in page
     assert "another spot" not in page
+    names = landmarks(browser.get(address, {"mode": "full"}).content.decode())
+    assert sorted(names) == sorted(set(names)), "each region has a name of its own (WAI-ARIA 1.2, landmark roles)"
     with django_capture_on_commit_callbacks() as callbacks:
         sent = [browser.post(address, {"mode": "full"})["Location"] for _twice in range(2)]
     assert len(callbacks) == 2
@@ -437,16 +446,16 @@ def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with
     assert told in text(tree(page))
     assert f"{plan}?mode=full" in re.findall(r'href="([^"]+)"', page)
     rows = list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))
-    assert len(rows) == 1 + 1 + 1 + 3, "the key differs, and three answers"
+    assert len(rows) == 1 + 2 + 1 + 3, "the answer and its key differ, and three answers"
     # The versions, what was regraded, how many answered, the drill; its key for the offer and for the dry run (4); the
-    # answers. Those in the archive are counted and marked too (2).
-    with django_assert_num_queries(11):
+    # answers, and of what those that stay were told. Those in the archive are counted and marked too (2).
+    with django_assert_num_queries(12):
         regrading.offers(published.scenario_id)
     monkeypatch.setattr(regrading, "MOST_AT_ONCE", 3)
     assert regrading.offers(published.scenario_id) == [regrading.Offer(ruled.pk, 1, 2, 4, None)]
     assert "Only the latest 3 are looked at here" in text(tree(browser.get(plan).content.decode()))
     Attempt.objects.filter(user__username="Ann").delete()
-    nobody_loses = regrading.Offer(ruled.pk, 1, 2, 3, 2, "raise")
+    nobody_loses = regrading.Offer(ruled.pk, 1, 2, 3, 2, "raise", misled=1)
     assert regrading.offers(published.scenario_id) == [nobody_loses]
     regrading.run(regrading.start(ruled, "full", author.pk).pk)
     assert regrading.offers(published.scenario_id) == [], "it is done"
@@ -490,7 +499,7 @@ def test_the_pages_ask_as_much_of_two_attempts_as_of_sixty(
         browser.get(f"/author/regrades/drill/{wrong.pk}/")
     done = regrade(wrong)
     assert done.changed == 60
-    with django_assert_num_queries(7):  # account, its permissions twice; regrade; how many; a page of them; names
+    with django_assert_num_queries(8):  # account, permissions twice; regrade; how many twice; a page of them; names
         page = browser.get(f"/author/regrades/{done.pk}/").content.decode()
     assert len(list(elements(page, "tr"))) == 1 + 50
     with django_assert_num_queries(5):  # account, its permissions twice; how many; a page of them

@@ -30,5 +30,5 @@ class ClassroomsConfig(AppConfig):
         regrade_is_done.connect(regraded.tell)
         pre_delete.connect(messages.forget_class, sender=Classroom)
         pre_delete.connect(regraded.forget_class, sender=Classroom)
-        untold.OPEN.append(classwork.open_drills)
+        untold.OPEN.append(classwork.open_in)
         oversight.NAMED.append(classes.taught_to)

@@ -13,6 +13,7 @@ from uuid import uuid4
 from django.core.paginator import Page, Paginator
 from django.db.models import F
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from quizzes import practice
 from quizzes.house_rules import exists, rules_of
@@ -26,6 +27,7 @@ from quizzes.practising import shared_pools
 from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_query
 from quizzes.practising.dealt import dealt, kind_of
+from quizzes.practising.untold import Where
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.authored import scenario_name
 from quizzes.wording.kinds import kind_name
@@ -302,21 +304,38 @@ def open_drills(user_id: int, now: datetime) -> set[int]:
     """Return the drills of the scenarios in sets that somebody can still answer, or will once they open, in all their
     versions: what is right is not told yet. One query where there is no set, else three.
     """
+    return set(open_in(user_id, now))
+
+
+def open_in(user_id: int, now: datetime) -> dict[int, Where | None]:
+    """Return the `open_drills` with the set in which each can be answered, the first that is due: None where none is
+    open yet, since what a set asks is not told before.
+    """
     tasks = {
         each.pk: Task(each, user_id, window_of(each))
         for each in assignments.unfinished(user_id, now)
         if each.what == What.SET
     }
     if not tasks:
-        return set()
+        return {}
     items = list(with_drills(AssignmentItem.objects.filter(assignment__in=tasks, version__kind__in=KINDS)))
     answers = _answers(user_id, items, min(task.window.opens_at for task in tasks.values()))
-    return {
-        drill
-        for item in items
-        if not tries_in(answers_to(_drills(item), answers), tasks[item.assignment_id]).settled
-        for drill in item.shown  # type: ignore[attr-defined]  # annotated by with_drills
-    }
+    wheres = {pk: _where(task, now) for pk, task in tasks.items()}
+    found: dict[int, Where | None] = {}
+    for item in sorted(items, key=lambda item: list(tasks).index(item.assignment_id)):
+        if not tries_in(answers_to(_drills(item), answers), tasks[item.assignment_id]).settled:
+            for drill in item.shown:  # type: ignore[attr-defined]  # annotated by with_drills
+                found[drill] = found.get(drill) or wheres[item.assignment_id]
+    return found
+
+
+def _where(task: Task, now: datetime) -> Where | None:
+    """Return where the set of a task is, None before it opens."""
+    if task.window.state(now) == "early":
+        return None
+    named = {"name": task.assignment.name, "classroom": task.assignment.classroom.name}
+    said = _("You can still answer it in “%(name)s” of your class “%(classroom)s”: what is right is told there.")
+    return Where(said % named, reverse("assignment_work", args=[task.assignment.pk]))
 
 
 def own_answer(one: Given, user_id: int, item: int, now: datetime) -> Told | None:

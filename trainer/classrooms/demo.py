@@ -78,6 +78,8 @@ def set_up(now: datetime, learners: Sequence[Practiser]) -> Classroom:
         )
         _practise(learner, practiser, moments)
         classes.join(learner, classroom.join_code)
+        places = Membership.objects.filter(learner=learner, classroom=classroom)
+        places.update(joined_at=learner.date_joined)  # a gradebook lists the answers since then
     _add_others(classroom)
     return classroom
 

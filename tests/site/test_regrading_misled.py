@@ -1,0 +1,141 @@
+"""Who was told a wrong answer as the right one, and whose own answer is worth the same by both keys.
+
+What is right is what the author ticks of three written answers. An answer that neither key has is worth nothing by
+both: its mark stays, and what its learner was told was wrong (issue 7, "Versions": learners learn what is right).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from quizzes import notices
+from quizzes.authoring import drafts, publishing
+from quizzes.models import Drill, Notice, Regrade, RegradedAttempt
+from quizzes.models.regrades import SAME
+from quizzes.regrades import late, regrading
+from tests.site.pages import text, tree
+from tests.site.people import browser_of, person
+from tests.site.test_regrading import answered, author, mark
+from tests.site.test_regrading_corrections import published
+from tests.site.test_regrading_late import came_late
+from trainer.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["author"]
+
+THREE = """
+seats = [{{name = "Ann", stack = 900}}, {{name = "Ben", stack = 700}}]
+prompt = "Ben has 700. May he fold?"
+question = {{kind = "choice", options = ["Yes.", "No.", "Ask."], right = [{right}], rule = "one-burn"}}
+"""
+FIRST, SECOND, THIRD = ({"right": [number]} for number in (1, 2, 3))
+STAYS = "1 answer of yours keeps its mark, but what our key gave as right is wrong."
+
+
+def by_keys(author: User, *right: int) -> tuple[int, Drill]:
+    """A scenario whose versions differ in what is right alone, and the drill of the first."""
+    scenario, drills = published(author, *(THREE.format(right=each) for each in right))
+    return scenario, drills[0]
+
+
+def next_key(scenario: int, author: User, right: int) -> None:
+    drafts.again(scenario, author.pk)
+    drafts.save(scenario, author.pk, THREE.format(right=right))
+    publishing.publish(scenario, author.pk, may_review=False)
+
+
+def regraded(drill: Drill, mode: str = "full") -> Regrade:
+    started = regrading.start(drill, mode, None)
+    regrading.run(started.pk)
+    started.refresh_from_db()
+    return started
+
+
+def told(user: User) -> list[tuple[str, ...]]:
+    return [each.sentences[1:] for each in notices.unseen(user.pk)]
+
+
+def see(user: User) -> None:
+    for each in notices.unseen(user.pk):
+        notices.dismiss(user.pk, each.pk)
+
+
+@pytest.mark.parametrize("mode", ["full", "raise"])
+def test_who_was_told_a_wrong_answer_is_told_the_right_one_though_the_mark_stays(author: User, mode: str) -> None:
+    _scenario, wrong = by_keys(author, 1, 2)
+    ann, ben = person("Ann"), person("Ben")
+    stays = answered(wrong, ann, THIRD)
+    answered(wrong, ben, FIRST, 1)
+    answered(wrong, None, THIRD, 2)
+    done = regraded(wrong, mode)
+    assert (mark(stays), done.changed) == ((0, 1, False), 1 if mode == "full" else 0)
+    assert told(ann) == [(STAYS, "You answered “Ask”. By the corrected key “No” is right.")]
+    assert "keeps its mark, but" not in str(told(ben))
+    assert list(RegradedAttempt.objects.filter(SAME).values_list("user", flat=True)) == [ann.pk], "no visitor is told"
+    page = text(tree(browser_of(author).get(f"/author/regrades/{done.pk}/").content.decode()))
+    assert "1 keeps its mark, and who gave it is told that the answer told as right was wrong." in page
+    assert page.count("a learner") == 1, "it is no answer whose mark changes"
+    regraded(wrong, mode)
+    assert (Notice.objects.count(), regrading.dry_run(wrong, mode).misled) == (2, 0), "it is told once"
+
+
+def test_a_regrade_that_changes_no_mark_is_offered_where_somebody_was_told_a_wrong_answer(author: User) -> None:
+    scenario, wrong = by_keys(author, 1, 2)
+    answered(wrong, person("Ann"), THIRD)
+    assert regrading.offers(scenario) == [regrading.Offer(wrong.pk, 1, 2, 1, 0, "raise", misled=1)]
+    browser, address = browser_of(author), f"/author/regrades/drill/{wrong.pk}/"
+    said = "1 keeps its mark, and who gave it is told that the answer told as right was wrong."
+    assert said in text(tree(browser.get(f"/author/scenarios/{scenario}/").content.decode()))
+    page = browser.get(address).content.decode()
+    assert said in text(tree(page))
+    assert 'name="mode" value="raise"' in page, "the regrade can be asked for"
+    regraded(wrong)
+    assert regrading.offers(scenario) == []
+
+
+def test_who_is_right_by_both_keys_was_told_nothing_wrong(author: User) -> None:
+    """The first key and the second differ in another table than was asked: both have the same answer."""
+    _scenario, wrong = by_keys(author, 2, 2)
+    for number, given in enumerate((SECOND, THIRD)):
+        answered(wrong, person(f"L{number}"), given, number)
+    regraded(wrong)
+    assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_who_was_told_by_a_key_that_is_given_up_again_is_told_so_if_it_was_seen(author: User, seen: bool) -> None:
+    """The first key is the third again, and the second the fourth: nothing is told to who has last seen just that."""
+    scenario, shown = by_keys(author, 1, 2)
+    ann = person("Ann")
+    answered(shown, ann, THIRD)
+    regraded(shown)
+    if seen:
+        see(ann)
+    next_key(scenario, author, 1)
+    regraded(shown)
+    assert told(ann) == ([(STAYS, "You answered “Ask”. By the corrected key “Yes” is right.")] if seen else [])
+    next_key(scenario, author, 2)
+    regraded(shown)
+    assert told(ann) == ([] if seen else [(STAYS, "You answered “Ask”. By the corrected key “No” is right.")])
+
+
+def test_an_answer_that_rose_and_is_right_by_the_next_key_as_well_is_told_once_as_risen(author: User) -> None:
+    _scenario, shown = by_keys(author, 1, 2)
+    ann = person("Ann")
+    answered(shown, ann, SECOND)
+    answered(shown, ann, THIRD, 1)
+    regraded(shown, "raise")
+    assert [each[:2] for each in told(ann)] == [("1 answer of yours is worth more than before.", STAYS)]
+    regraded(shown)
+    assert [each[:2] for each in told(ann)] == [("1 answer of yours is worth more than before.", STAYS)]
+
+
+def test_who_answers_late_and_is_told_the_old_key_is_told_too(author: User) -> None:
+    _scenario, wrong = by_keys(author, 1, 2)
+    regraded(wrong)
+    came_late(wrong, "Cyd", THIRD, 1)
+    [again] = late.follow()
+    regrading.run(again)
+    assert [each[0] for each in told(User.objects.get(username="Cyd"))] == [STAYS]
+    assert late.follow() == []
