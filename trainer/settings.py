@@ -52,6 +52,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # a domain's other 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 CSRF_COOKIE_HTTPONLY = True  # forms carry the token themselves, no script reads the cookie
 SECURE_REFERRER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # the largest exam, 12 sections of 10 rows with 23 fields each, has 2,883
 FILE_UPLOAD_HANDLERS = [
     "trainer.security.Bounded",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

@@ -50,7 +50,7 @@ def test_a_written_question_is_never_marked_by_the_key_of_another_table_and_its_
     page = browser_of(manager()).get(address, look).text
     assert "These answers were given to another spot." in page
     assert "Where the key to version 1 itself was wrong, correct that version" in text(tree(page))
-    assert 'name="reason"' not in page
+    assert '<div id="done"></div>' in page, "no button stands beside the reason"
     assert "Correct version 1" not in [text(each) for each in elements(page, "button")], "it is not theirs"
     with pytest.raises(corrections.Unfit, match="another spot"):
         corrections.correct(shown, "key", "full", "x", manager(), NOW())

@@ -19,11 +19,13 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from quizzes.models import Drill
 from tests.site.certified import exam, passed
 from tests.site.exams import author, sat, stocked, table
+from tests.site.pages import attribute, elements, text, with_attribute
 from tests.site.people import browser_of, person
 from tests.site.rooms import graded, handed_in, raises, room, seated, spoil
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
 from trainer.certification import appeals, corrections, correctors, grading, items, sittings, tasks
+from trainer.certification.blueprints import plan_of
 from trainer.certification.models import (
     Appeal,
     Blueprint,
@@ -35,6 +37,7 @@ from trainer.certification.models import (
     Sitting,
     SittingItem,
 )
+from trainer.certification.views import appeals as desk
 
 pytestmark = pytest.mark.django_db
 
@@ -317,3 +320,50 @@ def test_an_answer_that_is_not_kept_is_marked_anew_by_full_marks_alone() -> None
     SittingItem.objects.create(sitting=made[0], place=2, section=0, drill=other, response={"button": ["1"]})
     assert corrections.dry_run(drill, "key", "full", manager()).sittings == 1  # emptied by the candidate
     assert len(corrections.dry_run(drill, "credit", "raise", manager()).changes) == 2
+
+
+def test_what_a_correction_left_is_told_by_the_share_of_the_points_though_the_points_are_the_same() -> None:
+    """2 of 3 is more than 2 of 4, so a correction that takes nothing away left it: the answer's author sees why."""
+    drill, _made = asked_everywhere()
+    row = ItemResult.objects.filter(item__sitting__blueprint__author=author()).select_related("item__sitting").get()
+    row.points, plan = 2, plan_of(row.item.sitting.blueprint)
+    Correction.objects.create(drill=drill, way="key", mode="raise", reason="x", made_by=author(), made_at=NOW())
+    for points, out_of, kept in ((2, 4, True), (2, 3, False), (4, 6, False), (1, 1, False)):
+        with patch.object(grading, "mark", return_value=ItemResult(item=row.item, points=points, out_of=out_of)):
+            assert ("stay as they were" in corrections.why_more(row, plan)) == kept, (points, out_of)
+
+
+def test_the_pages_of_a_dry_run_go_on_with_the_correction_that_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "A_PAGE", 1)
+    _drill, made = asked_everywhere()
+    appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=NOW())
+    browser, address = browser_of(manager()), f"/author/appeals/{appeal.pk}/correct/"
+    chosen = {"way": "credit", "mode": "full"}
+    looked = browser.get(address, {**chosen, "reason": "A chip off."}).text
+    unsaid = browser.post(address, {**chosen, "reason": "", "known": "0"})
+    assert unsaid.status_code == 422
+    for page in (looked, unsaid.text):
+        assert [attribute(link, "href") for link in with_attribute(page, "rel", "next")] == [
+            "?way=credit&mode=full&page=2"
+        ]
+    assert "A chip off." not in looked  # an address is kept where a reason has no business
+    second = browser.get(f"{address}?way=credit&mode=full&page=2").text
+    assert "does what you looked at, full marks" in second
+    hidden = {name: attribute(with_attribute(second, "name", name)[-1], "value") for name in chosen}
+    assert hidden == chosen
+    assert [attribute(link, "href") for link in with_attribute(second, "rel", "prev")] == [
+        "?way=credit&mode=full&page=1"
+    ]
+
+
+def test_what_a_dry_run_comes_to_stands_in_a_live_region_beside_what_is_swapped() -> None:
+    """WCAG 2.2 4.1.3: a status message is announced where its region was there before it."""
+    _drill, made = asked_everywhere()
+    appeal = Appeal.objects.create(item=made[0].items.get(), text="Why?", made_at=NOW())
+    page = browser_of(manager()).get(f"/author/appeals/{appeal.pk}/correct/", {"way": "credit"}).text
+    region = with_attribute(page, "id", "counted")[0]
+    assert attribute(region, "role") == "status"
+    assert "2 graded sittings have this question. The mark changes in 2" in text(region)
+    swapped = with_attribute(page, "id", "looked-at")[0]
+    assert not with_attribute(swapped, "id", "counted")
+    assert not list(elements(swapped, "textarea"))  # what is typed into it stays

@@ -6,17 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
+from django.forms import CheckboxSelectMultiple, Select
+from pytest_django.asserts import assertHTMLEqual
 
+from quizzes import house_rules
 from tests.site.exams import author, moves, reserve, sat, stocked, table
 from tests.site.pages import attribute, elements, filled_in, text, with_attribute, with_class
 from tests.site.people import browser_of, person
 from trainer.certification.models import Blueprint
-from trainer.certification.plan_form import CARRIED_FORWARD, MARKING
+from trainer.certification.plan_form import CARRIED_FORWARD, MARKING, NARROWED, Menu, Ticks
 from trainer.certification.plan_texts import as_written, flat
-from trainer.certification.plans import chosen, load, to_table
+from trainer.certification.plans import LANGUAGES, MOST_PARTS, MOST_QUOTAS, MOST_SECTIONS, chosen, load, to_table
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +46,7 @@ def test_lists_of_exams_take_the_same_queries_however_many_there_are(
         assert page.count("How much to raise") == min(number, 50)
 
 
-def typed(**changes: str) -> dict[str, str]:
+def typed(**changes: Any) -> dict[str, Any]:
     """The form of the small exam as it is filled in, with a row left empty before the one that is not."""
     return {
         "slug": "raises",
@@ -194,6 +200,27 @@ def test_all_versions_of_an_exam_are_listed_with_what_they_ask_and_their_sitting
     assert "1 sitting" in said  # not the one for practice
 
 
+def test_rooms_own_rules_are_read_once_by_each_process_for_the_versions_of_an_exam(
+    django_assert_num_queries: Callable[[int], Any],
+) -> None:
+    stocked()
+    for number in (2, 3, 4):
+        rules = house_rules.keep("tda", {"odd_chip": "high-card"}, None, f"House {number}").id_in_drills
+        Blueprint.objects.create(
+            slug="raises",
+            number=number,
+            plan=table(ruleset=rules),
+            ruleset=rules,
+            minutes=30,
+            author=author(),
+            open=False,
+        )
+    browser = browser_of(author())
+    for beside in (3 * 2, 0):
+        with django_assert_num_queries(6 + beside):
+            browser.get("/author/exams/raises/versions/")
+
+
 def test_an_exam_for_each_house_is_kept_though_the_reserve_is_empty() -> None:
     assert browser_of(author()).post("/author/exams/new", typed(ruleset="own")).status_code == 302
     assert not Blueprint.objects.get().open
@@ -216,6 +243,36 @@ def test_a_fault_stands_beside_its_field_and_what_was_typed_stays() -> None:
     (fault,) = with_attribute(page, "id", "id_sections[0].items[0].count_error")
     assert text(fault) == "Give a whole number from 1 to 100."
     assert not Blueprint.objects.exists()
+
+
+@pytest.mark.parametrize("place", ["sections[0].items[1].levels", "sections[0].items[1].count", "minutes"])
+def test_a_number_longer_than_python_reads_is_a_fault_beside_its_field(place: str) -> None:
+    """`int` refuses more than 4300 digits by a ValueError."""
+    response = browser_of(author()).post("/author/exams/new", typed(**{place: "1" * 5000}))
+    assert response.status_code == 422
+    assert with_attribute(response.content.decode(), "id", f"id_{place.replace('[1]', '[0]')}_error")
+
+
+def names_of(response: Any) -> set[str | None]:
+    """The names of all fields of a page."""
+    return {attribute(field, "name") for field in elements(response.content.decode(), "input", "select", "textarea")}
+
+
+@pytest.mark.parametrize(
+    "row", ["sections[{0}].name.en", "sections[0].items[{0}].kind", "performance.parts[{0}].marks"]
+)
+def test_a_row_of_a_number_that_no_form_has_is_no_row(row: str) -> None:
+    sent = urlencode(typed(act="more", **{row.format("1" * 5000): "x"}))  # Django takes no such name in parts
+    page = browser_of(author()).post("/author/exams/new", sent, "application/x-www-form-urlencoded")
+    assert page.status_code == 200
+    assert names_of(page) == names_of(browser_of(author()).post("/author/exams/new", typed(act="more")))
+
+
+def test_an_exam_is_offered_under_no_house_whose_number_no_house_has() -> None:
+    stocked(ruleset="own", edition="")
+    for number in ("1" * 5000, "x", ""):
+        response = browser_of(author()).post("/author/exams/raises/offer", {"act": "house", "house": number})
+        assert response.status_code == 404
 
 
 def test_all_faults_are_told_at_once_with_links_to_their_fields() -> None:
@@ -262,6 +319,47 @@ def test_more_rows_are_to_be_had_without_saving() -> None:
     assert {attribute(button, "formaction") for button in elements(page, "button")} >= {"#more-1", "#more-parts"}
     assert not with_attribute(page, "name", "sections[3].items[0].kind")
     assert not Blueprint.objects.exists()
+
+
+def test_the_largest_exam_that_there_can_be_is_sent_with_every_box_ticked_and_comes_back() -> None:
+    """What `plans` allows at most: so many sections, rows and parts, each box of each row ticked."""
+    boxes = {name: list(choices) for name, (_label, choices) in NARROWED.items()}
+    row = {"kind": "winner", "count": "1", **boxes}
+    names = {f"name.{code}": "X" for code in LANGUAGES}
+    sections = {
+        **{f"sections[{at}].{name}": text for at in range(MOST_SECTIONS) for name, text in names.items()},
+        **{f"sections[{at}].{name}": "1" for at in range(MOST_SECTIONS) for name in ("must_pass", "pass_mark")},
+        **{
+            f"sections[{at}].items[{place}].{name}": value
+            for at, place in product(range(MOST_SECTIONS), range(MOST_QUOTAS))
+            for name, value in row.items()
+        },
+    }
+    parts = {f"performance.parts[{at}].{name}": "1" for at in range(MOST_PARTS) for name in (*names, "marks")}
+    sent = typed(**{"performance.weight": "20", **parts, **sections}, act="more")
+    browser = browser_of(author())
+    response = browser.post("/author/exams/new", urlencode(sent, doseq=True), "application/x-www-form-urlencoded")
+    assert response.status_code == 200
+    back = filled_in(with_class(response.text, "plan-form")[0])
+    assert back["sections[11].items[9].games"] == boxes["games"]
+    fields = sum(map(len, back.values())) + 1  # the button that is pressed
+    assert 2800 < fields < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+
+
+@pytest.mark.parametrize("faulty", [False, True])
+def test_boxes_to_tick_are_what_django_makes_of_them(faulty: bool) -> None:
+    for key, (_label, choices) in NARROWED.items():
+        attrs = {"id": f"id_{key}", **({"aria-invalid": "true"} if faulty else {})}
+        ours, theirs = Ticks(attrs, list(choices.items())), CheckboxSelectMultiple(attrs, list(choices.items()))
+        some = [str(each) for each in choices][::2]
+        assertHTMLEqual(ours.render(key, some, {}), theirs.render(key, some, {}))
+
+
+@pytest.mark.parametrize("picked", ["", "a&b", "c", "x"])
+def test_a_menu_is_what_django_makes_of_it(picked: str) -> None:
+    attrs, options = {"id": "id_kind", "class": "select"}, [("", "<none>"), ("a&b", "A"), ("c", "C")]
+    ours, theirs = Menu(attrs, options), Select(attrs, options)
+    assertHTMLEqual(ours.render("kind", picked, {}), theirs.render("kind", picked, {}))
 
 
 @pytest.mark.parametrize("slug", ["rooms", "raises"])

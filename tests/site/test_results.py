@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from quizzes import notices
 from tests.site import pages
 from tests.site.exams import author, sat, stocked
 from tests.site.people import browser_of, person
@@ -23,6 +24,7 @@ from trainer.accounts import personal
 from trainer.accounts.models import User
 from trainer.certification import appeals, corrections, results, rooms
 from trainer.certification.blueprints import plan_of
+from trainer.certification.certificates import exam_title
 from trainer.certification.models import (
     Appeal,
     Blueprint,
@@ -148,11 +150,13 @@ def test_mistakes_are_named_by_section_with_where_they_are_practised() -> None:
     row = ItemResult.objects.get(item=raises(sitting)[0])
     row.misconceptions = ["double-the-bet"]
     row.save()
+    Sitting.objects.update(ruleset="rrop")
     first, second = results.result(results.find(sitting.key, sitting.user_id or 0)).sections
-    assert [(each.kind, each.mistake, each.times) for each in first.missed] == [
-        ("min_raise", "double-the-bet", 1),
-        ("min_raise", "", 1),
+    assert [(each.kind, each.mistake, each.times, each.drill) for each in first.missed] == [
+        ("min_raise", "double-the-bet", 1, "kind=min_raise&ruleset=rrop&mistake=double-the-bet"),
+        ("min_raise", "", 1, "kind=min_raise&ruleset=rrop"),
     ]
+    assert {f"/practice/?{each.drill}" for each in first.missed} <= pages.links(page(sitting))
     assert [(each.kind, each.mistake) for each in second.missed] == [("next_button", "")]
     assert (first.points, first.reached, second.mark) == ("0", False, None)
 
@@ -201,9 +205,38 @@ def test_the_answer_to_an_appeal_is_given_once_and_told() -> None:
     assert "The chips went out in two motions." in text
     assert "not upheld" in text.lower()
     assert [letter.reader for letter in Letter.objects.order_by("pk")] == [author(), sitting.user]
+    assert sitting.user is not None
+    [news] = notices.unseen(sitting.user.pk)  # who has no e-mail reads of it on the site
+    assert news.sentences == (f"Your appeal of question 1 in “{exam_title(sitting.blueprint)}” was answered.",)
+    assert news.url == f"/exams/results/{sitting.key}/1/#appeal"
     assert acts(sitting)[-1] == "appeal-answered"
     with pytest.raises(appeals.Answered):
         appeals.answer(made, "upheld", "Yes.", author(), NOW())
+
+
+def test_a_candidate_reads_who_answers_an_appeal() -> None:
+    """README: the author of the exam answers, on exams that come with the site a chosen reviewer or a manager."""
+    sitting = graded(seated(room(release=NONE)), 1)
+    person("Otto")
+    said = (
+        "The author of the exam answers.",
+        "Whoever reviews this site’s exams answers.",
+        "A manager of this site answers.",
+    )
+    sent = "is with the author", "is with whoever reviews this site’s exams", "is with the managers"
+
+    def look(expected: int, place: int) -> None:
+        for text in (page(sitting), page(sitting, place)):
+            assert [sentence in text for sentence in said] == [number == expected for number in range(3)]
+        address = f"/exams/results/{sitting.key}/{place}/"
+        answer = candidate(sitting).post(address, {"text": "It was a string bet."}, follow=True).content.decode()
+        assert [sentence in answer for sentence in sent] == [number == expected for number in range(3)]
+
+    look(0, 1)
+    Blueprint.objects.update(author=None)
+    look(2, 2)  # nobody was chosen
+    call_command("role", "Otto", "instructor", "--exam-items")
+    look(1, 3)
 
 
 def test_no_result_is_appealed_before_its_release_or_a_month_after() -> None:
@@ -372,14 +405,18 @@ def test_the_desk_looks_before_it_corrects() -> None:
     sitting, item = wrongly_failed()
     made = appealed(sitting, item)
     desk, address = browser_of(author()), f"/author/appeals/{made.pk}/correct/"
-    look = desk.get(address, {"way": "key", "mode": "full", "reason": "A chip off."}).content.decode()
-    assert "is done: by the key as it is worked out today; marks are raised and lowered." in look
-    assert ">A chip off.</textarea>" in look
+    look = desk.get(address, {"way": "key", "mode": "full"}).content.decode()
+    assert (
+        "“Correct it” does what you looked at, by the key as it is worked out today; marks are raised and lowered."
+        in look
+    )
     assert "1 graded sitting has this question." in look
     assert "passed with it" in look
     assert desk.get(address, {"way": "magic"}).status_code == 200
     wrong = desk.post(address, {"way": "key", "mode": "full", "reason": "", "known": "0"})
     assert wrong.status_code == 422
+    stale = desk.post(address, {"way": "key", "mode": "full", "reason": "A chip off.", "known": "x"})
+    assert ">A chip off.</textarea>" in stale.content.decode()
     assert not Correction.objects.exists()
     done = desk.post(address, {"way": "key", "mode": "full", "reason": "A chip off.", "known": "0"})
     assert done["Location"] == f"/author/appeals/{made.pk}/corrected/{Correction.objects.get().pk}/"

@@ -34,6 +34,21 @@ def test_who_is_on_the_list_already_gets_the_time_of_the_list_that_is_sent_again
     assert "Time changed to 150 % of the usual: Bo Tan, Erik." in again
 
 
+def test_a_list_that_is_sent_again_takes_time_from_nobody_and_says_who_keeps_more_and_how_to_give_less() -> None:
+    """Whoever sends the list again for one more name leaves the usual 100 in the form."""
+    where = room()
+    person("Erik")
+    told(where, accounts="erik", names="Bo Tan", factor="150")
+    again = told(where, accounts="erik", names="Bo Tan\nDana Ong")
+    assert factors() == [150, 150, 100]
+    assert "more than 100 % of the usual time and keep it: Bo Tan, Erik. To give less, take them off the list" in again
+    assert "Time changed" not in again
+    bo = where.tickets.get(candidate__name="Bo Tan")
+    browser_of(proctor()).post(f"/exams/rooms/{where.pk}/{bo.number}/take-back")
+    assert "keep it: Erik." in told(where, accounts="erik", names="Bo Tan", factor="125")
+    assert sorted(factors()) == [100, 125, 150]
+
+
 def test_the_time_of_whoever_has_begun_stays_and_the_proctor_is_told() -> None:
     where = room()
     ticket = ticket_of(seated(where, "Ann Lee"))
@@ -46,9 +61,10 @@ def test_the_time_of_whoever_has_begun_stays_and_the_proctor_is_told() -> None:
 
 def test_a_full_name_that_is_typed_twice_is_listed_once_and_told() -> None:
     where = room()
-    page = told(where, names="Tan Wei\nTan Wei\nDana Ong")
+    page = told(where, names="Tan Wei\nTan  Wei\nDana Ong")
     assert "Put on the list: 2." in page
-    assert "On the list already: Tan Wei." in page
+    assert "Twice in this list, so put on it once: Tan Wei." in page
+    assert "already" not in page
     assert "Somebody else with the same name?" in page
     assert "already" not in told(where, names="Tan Wei 2")
     assert where.tickets.count() == 3

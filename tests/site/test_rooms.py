@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -92,10 +93,32 @@ def test_the_room_shows_question_answers_time_and_what_was_noticed() -> None:
     sittings.take_over(sitting, "e" * 32)
     _page, [place] = rooms.watch(where, None, sitting.started_at + timedelta(minutes=10, seconds=30))
     found = (place.question, place.answered, place.asked, place.minutes, place.left, place.devices)
-    assert found == (2, 1, 3, 20, 1, 1)  # 19 and a half of 30 minutes are left
+    assert found == (2, 1, 3, "19:30", 1, 1)  # 19 and a half of 30 minutes are left
     SittingItem.objects.filter(pk=second.pk).update(response=None, saves=2)
     assert sheet.count_unread([sitting.pk]) == {}
     assert "Ann Lee" in browser_of(proctor()).get(f"/exams/rooms/{where.pk}/").content.decode()
+
+
+def test_no_look_at_a_room_reads_more_than_a_few_answers_and_the_next_ones_read_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sitting = seated(room())
+    read: list[Any] = []
+    problems = sheet._problems
+
+    def noted(*asked: Any) -> Any:
+        read.append(asked[-1])
+        return problems(*asked)
+
+    monkeypatch.setattr(sheet, "AT_ONCE", 2)
+    monkeypatch.setattr(sheet, "_problems", noted)
+    for place in (1, 2, 3):
+        saved = {"response": {"a": [str(place)]}, "saved_at": NOW() + timedelta(seconds=place), "saves": 1}
+        sitting.items.filter(place=place).update(**saved)  # none of them can be read
+    looks = [sheet.count_unread([sitting.pk])[sitting.pk] for _each in range(3)]
+    assert looks == [2, 3, 3]
+    assert sorted(each["a"] for each in read[:2]) == [["2"], ["3"]]  # those saved last come first
+    assert len(read) == 3
 
 
 def test_the_rooms_page_asks_as_much_for_sixty_candidates_as_for_two() -> None:

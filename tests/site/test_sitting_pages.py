@@ -65,7 +65,10 @@ def test_the_start_says_the_own_time_and_asks_for_a_name_that_can_be_printed(db:
     Membership.objects.create(classroom=classroom, learner=user, time_factor=150)
     client, address = browser_of(user), f"/exams/{blueprint.slug}/start/"
     page = client.get(address).content.decode()
-    assert "Your time is 45 minutes; the usual time is 30." in page  # half as long again
+    assert "Your time is 45 minutes; the usual time is 30 minutes." in page  # half as long again
+    Membership.objects.update(time_factor=125)
+    page = client.get(address).content.decode()
+    assert "Your time is 37 min 30 s; the usual time is 30 minutes." in page  # 30 * 60 * 125 / 100 = 2250 seconds
     assert client.post(address).status_code == 200  # the button of the exam's page, before there is a name
     refused = client.post(address, {"name": "ዮሐንስ"})
     assert refused.status_code == 422

@@ -17,7 +17,7 @@ from tests.site.people import browser_of, person, who
 from tests.site.rooms import acts, come_in, graded, proctor, room, seated, sent_to, ticket_of, walk_in
 from tests.site.stand_ins import together
 from trainer.accounts.models import User
-from trainer.certification import candidates, retention, rooms, sittings, staff, tickets
+from trainer.certification import candidates, retention, rooms, sheet, sittings, staff, tickets
 from trainer.certification.models import Candidate, Event, Sitting, Ticket
 
 pytestmark = pytest.mark.django_db
@@ -261,6 +261,21 @@ def test_the_time_factor_of_a_ticket_gives_the_candidate_more_time() -> None:
     tickets.confirm(ticket, proctor(), NOW())
     sitting = tickets.begin(ticket, "d" * 32, NOW())
     assert sitting.deadline - sitting.started_at == timedelta(minutes=45)  # one and a half times 30
+
+
+def test_a_time_that_is_no_whole_number_of_minutes_is_told_alike_before_the_exam_in_it_and_to_the_proctor() -> None:
+    """30 * 60 * 125 / 100 = 2250 seconds, 37 minutes and 30 seconds."""
+    where, client = room(), Client()
+    ticket, pin = walk_in(where, factor=125)
+    come_in(ticket, pin, client)
+    tickets.confirm(ticket, proctor(), NOW())
+    assert "<dd>37 min 30 s</dd>" in client.get("/exams/ticket/ready/").content.decode()
+    sitting = tickets.begin(ticket, "d" * 32, NOW())
+    _page, [place] = rooms.watch(where, None, sitting.started_at)
+    assert (place.minutes, place.time_left) == ("37:30", "37 min 30 s left")
+    assert sheet.time_given(sitting)["own"] == "37:30"
+    for address in (f"/exams/rooms/{where.pk}/", f"/exams/rooms/{where.pk}/{ticket.number}/"):
+        assert browser_of(proctor()).get(address).status_code == 200
 
 
 def test_the_printed_tickets_show_pins_for_a_while_and_only_hashes_are_kept() -> None:

@@ -6,6 +6,7 @@ The desk sees the question, its key and what was answered, and not whose it is.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Literal
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -19,7 +20,7 @@ from django.utils import translation
 
 from quizzes.authoring import oversight
 from trainer.accounts.models import User
-from trainer.certification import audit, results
+from trainer.certification import audit, news, results
 from trainer.certification.blueprints import AUTHOR, plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.correctors import may_correct
@@ -69,13 +70,26 @@ def _ask(sitting: Sitting) -> None:
     reviewers who were chosen for exams, and where none of them can the managers.
     """
     own = (sitting.user_id, sitting.candidate.user_id)
-    author = sitting.blueprint.author
-    asked = [user for user in ([author] if author else oversight.exam_reviewers()) if user.has_perm(AUTHOR)]
     managers = User.objects.filter(role=User.Role.MANAGER, is_active=True)
-    for reader in [user for user in asked if user.pk not in own] or managers.exclude(pk__in=filter(None, own)):
+    for reader in _asked_first(sitting) or managers.exclude(pk__in=filter(None, own)):
         with translation.override(reader.language or settings.LANGUAGE_CODE):
             words = {"exam": exam_title(sitting.blueprint), "link": settings.SITE + reverse("appeals")}
         outbox.put([reader], "certification/letters/appeal_made", words)
+
+
+def _asked_first(sitting: Sitting) -> list[User]:
+    """Return who answers the appeals of a sitting before the managers do: never somebody whose own sitting it is."""
+    own = (sitting.user_id, sitting.candidate.user_id)
+    author = sitting.blueprint.author
+    asked = [user for user in ([author] if author else oversight.exam_reviewers()) if user.has_perm(AUTHOR)]
+    return [user for user in asked if user.pk not in own]
+
+
+def answered_by(sitting: Sitting) -> Literal["author", "reviewer", "manager"]:
+    """Return who answers the appeals of a sitting, as its candidate may know it."""
+    if not _asked_first(sitting):
+        return "manager"
+    return "author" if sitting.blueprint.author else "reviewer"
 
 
 def of(sitting: Sitting) -> QuerySet[Appeal]:
@@ -122,7 +136,9 @@ def row_of(appeal: Appeal) -> ItemResult:
 
 @transaction.atomic
 def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> None:
-    """Answer an appeal, which is told to its candidate by letter too. Raises Answered; ValueError for no such state."""
+    """Answer an appeal, which its candidate is told on the site and by letter too. Raises Answered; ValueError for no
+    such state.
+    """
     if state not in ANSWERS:
         raise ValueError(state)
     row = Appeal.objects.select_for_update(of=("self",)).select_related("item__sitting__user").get(pk=appeal.pk)
@@ -132,6 +148,7 @@ def answer(appeal: Appeal, state: str, reply: str, by: User, now: datetime) -> N
     row.save(update_fields=["state", "reply", "answered_by", "answered_at"])
     sitting = row.item.sitting
     audit.append(sitting, "appeal-answered", by.pk, {"appeal": row.pk, "state": row.state.value}, why=reply)
+    news.put_answered(sitting, row)
     tell(sitting, "certification/letters/appeal_answered", {"number": row.item.place})
 
 

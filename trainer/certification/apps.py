@@ -16,14 +16,16 @@ class CertificationConfig(AppConfig):
         from quizzes import (  # all of these need models, which are ready only after the apps
             content,
             house_rules,
+            notices,
             spotted,
         )
         from trainer.accounts import personal
         from trainer.accounts.models import User
-        from trainer.certification import blueprints, candidates, erasure, exposure, files, houses
+        from trainer.certification import blueprints, candidates, erasure, exposure, files, houses, news
         from trainer.classrooms import merging
 
         content.LOADERS.append(blueprints.loaded_lines)
+        notices.TEXTS[news.NOTICE] = news.in_words
         house_rules.SHARED.append(houses.shared_with)
         spotted.LISTENERS.append(exposure.noted)
         merging.OBSTACLES += [candidates.both_sat, candidates.in_an_exam]

@@ -93,6 +93,13 @@ def of(rows: Sequence[ItemResult], key: ExamItem | None, mode: str) -> list[Agai
     return [_again(pair, read, marks, sheets) for pair in pairs]
 
 
+def falls(row: ItemResult, after: ItemResult) -> bool:
+    """Return whether a result is worth a smaller share of its points as it becomes than as it is stored: a key with
+    other parts has other points to reach.
+    """
+    return _share(_worth(after, None)) < _share(_worth(row, None))
+
+
 def _differing(
     rows: Iterable[ItemResult], key: ExamItem | None, mode: str, plans: Mapping[int, Plan]
 ) -> Iterator[_Pair]:
@@ -100,7 +107,7 @@ def _differing(
         after = _marked(row, key, plans[row.item.sitting.blueprint_id])
         fresh, kept = _worth(after, None), _worth(row, None)
         same = (fresh, after.right, after.misconceptions) == (kept, row.right, row.misconceptions)
-        if not same and (mode != Correction.Mode.RAISE or _share(fresh) >= _share(kept)):
+        if not same and (mode != Correction.Mode.RAISE or not falls(row, after)):
             yield _Pair(row, after)
 
 

@@ -187,7 +187,7 @@ def why_more(row: ItemResult, plan: Plan) -> str:
     if last.mode != Correction.Mode.RAISE or emptied:
         return ""
     by_key = grading.mark(item, items.key_of(item.drill), item.sitting.ruleset, plan)
-    kept = by_key.points < row.points
+    kept = changes.falls(row, by_key)
     return _("these points stay as they were: the correction of the key takes none away") if kept else ""
 
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -86,8 +89,31 @@ class SectionFields:
     rows: list[RowFields]
 
 
+class Menu(forms.Select):
+    """A list to choose from, as Django's looks. No template puts its options together one by one: the largest plan has
+    thousands.
+    """
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        widget = self.get_context(name, value, attrs)["widget"]
+        options = ((each["value"], flatatt(each["attrs"]), each["label"]) for each in _each(widget))
+        rows = format_html_join("", '<option value="{}"{}>{}</option>', options)
+        return format_html('<select name="{}"{}>{}</select>', name, flatatt(widget["attrs"]), rows)
+
+
 class Ticks(forms.CheckboxSelectMultiple):
-    """Boxes to tick, which are kept as one text with commas."""
+    """Boxes to tick, which are kept as one text with commas. They look as Django's do, and are put together as the
+    options of a Menu are.
+    """
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        widget = self.get_context(name, value, attrs)["widget"]
+        rows = format_html_join(
+            "",
+            '<div><label for="{}"><input type="checkbox" name="{}" value="{}"{}> {}</label></div>',
+            ((box["attrs"]["id"], name, box["value"], flatatt(box["attrs"]), box["label"]) for box in _each(widget)),
+        )
+        return format_html('<div id="{}">{}</div>', widget["attrs"]["id"], rows)
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
         return words(data.get(name, ""))
@@ -239,6 +265,12 @@ class PlanForm(forms.Form):
         return chosen(as_table({place: text for place, text in self.typed.items() if place in self.fields}))
 
 
+def _each(widget: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the options of a widget as a template would get them."""
+    for _name, options, _place in widget["optgroups"]:
+        yield from options
+
+
 def _part_of(place: str) -> str:
     """Return the name of the section or part that a place is in, "" where it is in none."""
     row = ROW.fullmatch(place)
@@ -265,7 +297,7 @@ def _text(label: str, most: int = 60, usual: object = "", help: str = "") -> for
 
 
 def _pick(label: str, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=list(choices), required=False)
+    return forms.ChoiceField(label=label, choices=list(choices), required=False, widget=Menu)
 
 
 def _houses(own: Sequence[HouseRules]) -> Iterator[tuple[str, str]]:

@@ -12,8 +12,12 @@ from trainer.certification.plans import Plan, Quota, to_table
 Typed = dict[str, str]
 """What stands in the fields, by their places."""
 
-ROW = re.compile(r"(sections|performance\.parts)\[(\d+)\](?:\.items\[(\d+)\])?\.(.+)")
-"""The place of what is in a row: of what, its number, the number of the row in it, and the rest."""
+ROW = re.compile(r"(sections|performance\.parts)\[(\d{1,4})\](?:\.items\[(\d{1,4})\])?\.(.+)")
+"""The place of what is in a row: of what, its number, the number of the row in it, and the rest. No form has a row with
+a longer number.
+"""
+
+_MOST_DIGITS = 9
 
 _NUMBERS = frozenset({"minutes", "pass_mark", "wait_days", "remedial", "valid_months", "weight", "marks", "count"})
 
@@ -96,7 +100,7 @@ def as_table(typed: Typed) -> dict[str, Any]:
 
 def count(typed: Typed, of: str) -> int:
     """Return how many rows of something there are."""
-    numbers = re.compile(re.escape(of) + r"\[(\d+)\]")
+    numbers = re.compile(re.escape(of) + r"\[(\d{1,4})\]")
     return max((int(found[1]) + 1 for place in typed if (found := numbers.match(place))), default=0)
 
 
@@ -121,10 +125,15 @@ def _value(place: str, text: str) -> Any:
     if key == "must_pass":
         return True
     if key == "levels":
-        return [int(level) if level.isdecimal() else level for level in words(text)]
+        return list(map(_number, words(text)))
     if key in ("games", "limits"):
         return words(text)
-    return int(text) if key in _NUMBERS and text.isdecimal() and len(text) < 10 else text
+    return _number(text) if key in _NUMBERS else text
+
+
+def _number(text: str) -> int | str:
+    """Return a whole number; what is none, or longer than any that is asked for, stays a text."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text
 
 
 def _put(made: dict[str, Any], path: list[str], value: Any) -> None:

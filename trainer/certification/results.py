@@ -10,6 +10,7 @@ from uuid import UUID
 from quizzes.engine.document import Document
 from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
+from quizzes.practising.choices import against, choice_query
 from quizzes.showing.feedback import Row
 from quizzes.showing.questions import Question
 from quizzes.showing.worked_spot import WorkedSpot, worked_spot
@@ -20,7 +21,7 @@ from trainer.certification import grading
 from trainer.certification.blueprints import plan_of
 from trainer.certification.items import key_of, solution_of
 from trainer.certification.models import Event, ItemResult, PerformanceSheet, Sitting
-from trainer.certification.plans import Part, Plan, When, reaches
+from trainer.certification.plans import Part, Plan, Section, When, reaches
 from trainer.certification.scores import NO_BREAK, Marked, Sheet, cut, mixed, score, total
 from trainer.certification.sheet import asked as filled_in
 
@@ -45,12 +46,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A mistake by its name, how often it was made, and where it is practised: a kind, and "" or the mistake's id."""
+    """A mistake by its name, how often it was made, its kind with "" or the mistake's id, and the query by which it is
+    practised under the rules of the sitting.
+    """
 
     name: str
     times: int
     kind: str
     mistake: str
+    drill: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +170,7 @@ def result(sitting: Sitting) -> Result:
     return Result(
         shown=seen,
         points=points_of(sitting, plan, list(map(_marked, rows)), NO_BREAK) if seen.score else None,
-        sections=_sections(plan, rows, seen) if seen.sections or seen.feedback else (),
+        sections=_sections(sitting, plan, rows, seen) if seen.sections or seen.feedback else (),
         questions=tuple(map(_asked, rows)) if seen.feedback else (),
         sheet=_sheet(sitting, plan.parts) if seen.sections else (),
         corrections=tuple(corrected) if seen.score else (),
@@ -177,7 +181,7 @@ def of_practice(sitting: Sitting) -> tuple[Points, tuple[SectionResult, ...]]:
     """Return the points of a graded practice exam, and how its sections went, with all that was missed. One query."""
     rows, plan = _rows(sitting), plan_of(sitting.blueprint)
     points = points_of(sitting, plan, list(map(_marked, rows)), NO_BREAK)
-    return points, _sections(plan, rows, Shown(sections=True, feedback=True))
+    return points, _sections(sitting, plan, rows, Shown(sections=True, feedback=True))
 
 
 def standings(sittings: Iterable[Sitting | None], plan: Plan) -> dict[int | None, Standing]:
@@ -235,12 +239,17 @@ def _rows(sitting: Sitting) -> list[ItemResult]:
     return list(rows.defer("item__drill__document", "item__response").order_by("item__place"))
 
 
-def _sections(plan: Plan, rows: Sequence[ItemResult], seen: Shown) -> tuple[SectionResult, ...]:
-    return tuple(_section(plan, number, rows, seen) for number in range(len(plan.sections))) if rows else ()
+def _sections(sitting: Sitting, plan: Plan, rows: Sequence[ItemResult], seen: Shown) -> tuple[SectionResult, ...]:
+    if not rows:
+        return ()
+    by_section = [[row for row in rows if row.item.section == number] for number in range(len(plan.sections))]
+    return tuple(
+        _section(plan, section, mine, seen, sitting.ruleset)
+        for section, mine in zip(plan.sections, by_section, strict=True)
+    )
 
 
-def _section(plan: Plan, number: int, rows: Sequence[ItemResult], seen: Shown) -> SectionResult:
-    section, mine = plan.sections[number], [row for row in rows if row.item.section == number]
+def _section(plan: Plan, section: Section, mine: Sequence[ItemResult], seen: Shown, ruleset: str) -> SectionResult:
     got, scored = score(plan, list(map(_marked, mine))), seen.sections
     return SectionResult(
         name=in_language(section.name),
@@ -248,7 +257,7 @@ def _section(plan: Plan, number: int, rows: Sequence[ItemResult], seen: Shown) -
         out_of=got.out_of,
         mark=section.pass_mark if section.must_pass else None,
         reached=reaches(got.points, got.out_of, section.pass_mark) if scored and section.must_pass else None,
-        missed=_missed(mine) if seen.feedback else (),
+        missed=_missed(mine, ruleset) if seen.feedback else (),
     )
 
 
@@ -274,8 +283,12 @@ def _marked(row: ItemResult) -> Marked:
     return Marked(row.item.section, row.points, row.out_of)
 
 
-def _missed(rows: Sequence[ItemResult]) -> tuple[Missed, ...]:
+def _missed(rows: Sequence[ItemResult], ruleset: str) -> tuple[Missed, ...]:
     """Return the mistakes by name, the most frequent first, then kinds in which something was wrong without a name."""
+
+    def missed(name: str, times: int, kind: str, id: str) -> Missed:
+        return Missed(name, times, kind, id, choice_query(against(kind, id, ruleset)))
+
     named = Counter[tuple[str, str]]()
     unnamed = Counter[str]()
     for row in (row for row in rows if not row.right):
@@ -283,8 +296,8 @@ def _missed(rows: Sequence[ItemResult]) -> tuple[Missed, ...]:
         ids = [id for id in row.misconceptions if known(kind, id)]
         named.update((kind, id) for id in ids)
         unnamed[kind] += not ids
-    with_names = [Missed(mistake_name(kind, id), times, kind, id) for (kind, id), times in named.most_common()]
-    others = [Missed(kind_name(kind), times, kind, "") for kind, times in unnamed.most_common() if times]
+    with_names = [missed(mistake_name(kind, id), times, kind, id) for (kind, id), times in named.most_common()]
+    others = [missed(kind_name(kind), times, kind, "") for kind, times in unnamed.most_common() if times]
     return (*with_names, *others)
 
 

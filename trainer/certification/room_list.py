@@ -21,16 +21,20 @@ class Listed:
 
     made   how many came on the list
     unknown   the names that no account has
-    already   who was on it before, and full names that were typed twice
-    retimed   those of them whose part of the usual time was changed
+    already   who was on it before
+    twice   full names that were typed more than once, of whom nobody was on it before
+    raised   those already on it whose part of the usual time was raised
+    longer   those already on it who had more of the usual time, and keep it
     begun   those whose time stays another one, since their exam has begun
-    namesakes   whether a full name is among `already`: it may be somebody else's too
+    namesakes   whether a full name is among `already` and `twice`: it may be somebody else's too
     """
 
     made: int = 0
     unknown: Sequence[str] = ()
     already: Sequence[str] = ()
-    retimed: Sequence[str] = ()
+    twice: Sequence[str] = ()
+    raised: Sequence[str] = ()
+    longer: Sequence[str] = ()
     begun: Sequence[str] = ()
     namesakes: bool = False
 
@@ -38,14 +42,15 @@ class Listed:
 @transaction.atomic
 def enlist(room: Room, accounts: Sequence[str], names: Sequence[str], factor: int) -> Listed:
     """Put accounts and people without one on a room's list, both or neither, with `factor` hundredths of the usual
-    time. Whoever is on it already gets that time too, unless their exam has begun. Raises tickets.Full.
+    time. Whoever is on it already gets that time too, unless they have more or their exam has begun: a list that is
+    sent again for one more name takes nothing from anybody. Raises tickets.Full.
 
     Sent twice it is the same. So a full name comes on the list once: who shares one is listed with a sign more.
     """
     Room.objects.select_for_update().get(pk=room.pk)
     typed = Counter(filter(None, (tidy(name)[:LONGEST] for name in names)))
     there = _there(room, accounts, typed)
-    retimed, begun = _retime([ticket for ticket in there if ticket.factor != factor], factor)
+    raised, longer, begun = _retime([ticket for ticket in there if ticket.factor != factor], factor)
     listed = {_typed(ticket) for ticket in there}
     twice = [name for name, times in typed.items() if times > 1 and name not in listed]
     walk_ins = tickets.list_names(room, typed, factor)
@@ -53,8 +58,10 @@ def enlist(room: Room, accounts: Sequence[str], names: Sequence[str], factor: in
     return Listed(
         made=len(walk_ins) + len(known),
         unknown=unknown,
-        already=[*map(_typed, there), *twice],
-        retimed=[*map(_typed, retimed)],
+        already=[*map(_typed, there)],
+        twice=twice,
+        raised=[*map(_typed, raised)],
+        longer=[*map(_typed, longer)],
         begun=[*map(_typed, begun)],
         namesakes=bool(twice) or any(ticket.walk_in for ticket in there),
     )
@@ -67,18 +74,21 @@ def _there(room: Room, accounts: Sequence[str], names: Counter[str]) -> list[Tic
     return list(rows.filter(Q(login__in=logins) | Q(walk_in=True, candidate__name__in=names)).order_by("number"))
 
 
-def _retime(there: Sequence[Ticket], factor: int) -> tuple[list[Ticket], list[Ticket]]:
-    """Give tickets another part of the usual time; return those that got it, and those whose exam has begun. A ticket
-    is locked while its exam begins, so it is looked at after that.
+def _retime(there: Sequence[Ticket], factor: int) -> tuple[list[Ticket], list[Ticket], list[Ticket]]:
+    """Raise the part of the usual time of tickets that have another one. Return those that were raised, those that have
+    more and keep it, and those whose exam has begun. A ticket is locked while its exam begins, so it is looked at after
+    that.
     """
     if not there:
-        return [], []
+        return [], [], []
     pks = [ticket.pk for ticket in there]
     list(Ticket.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
     over = set(Sitting.objects.filter(ticket__in=pks).values_list("ticket", flat=True))
     waiting = [ticket for ticket in there if ticket.pk not in over]
-    Ticket.objects.filter(pk__in=[ticket.pk for ticket in waiting]).update(factor=factor)
-    return waiting, [ticket for ticket in there if ticket.pk in over]
+    raised = [ticket for ticket in waiting if ticket.factor < factor]
+    Ticket.objects.filter(pk__in=[ticket.pk for ticket in raised]).update(factor=factor)
+    longer = [ticket for ticket in waiting if ticket.factor > factor]
+    return raised, longer, [ticket for ticket in there if ticket.pk in over]
 
 
 def _typed(ticket: Ticket) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import ceil
 from typing import Any
 
 from celery import current_app
@@ -77,7 +76,7 @@ class Place:
 
     question   the number of the question that was saved last, None before the first
     answered   how many are answered, out of `asked`
-    minutes    what is left of the time, None where no time runs
+    seconds    what is left of the time, None where no time runs
     left, devices   how often the exam's tab was left, and the sitting taken over on another device
     """
 
@@ -87,9 +86,19 @@ class Place:
     answered: int = 0
     asked: int = 0
     saved_at: datetime | None = None
-    minutes: int | None = None
+    seconds: int | None = None
     left: int = 0
     devices: int = 0
+
+    @property
+    def minutes(self) -> str | None:
+        """What is left, as `sheet.in_minutes` has it."""
+        return None if self.seconds is None else sheet.in_minutes(self.seconds)
+
+    @property
+    def time_left(self) -> str | None:
+        """What is left, as its candidate reads it."""
+        return None if self.seconds is None else sheet.time_left(self.seconds)
 
     @property
     def waits(self) -> bool:
@@ -350,6 +359,6 @@ def _place(ticket: Ticket, far: dict[int, dict[str, Any]], acts: dict[str, dict[
     if sitting is None:
         return Place(ticket, None)
     runs = sitting.state == Sitting.State.OPEN
-    minutes = max(0, ceil((sitting.deadline - now) / timedelta(minutes=1))) if runs else None
+    seconds = int(sheet.seconds_left(sitting.deadline, now)) if runs else None
     counts = acts.get(audit.chain_of(sitting), {})
-    return Place(ticket, sitting, minutes=minutes, **counts, **far.get(sitting.pk, {}))
+    return Place(ticket, sitting, seconds=seconds, **counts, **far.get(sitting.pk, {}))

@@ -99,9 +99,14 @@ def factor_of(user: User) -> int:
     return max(USUAL_FACTOR, learns.aggregate(most=Max("time_factor"))["most"] or USUAL_FACTOR)
 
 
+def seconds_for(blueprint: Blueprint, factor: int) -> int:
+    """Return the time that an exam gives under a factor, in whole seconds."""
+    return blueprint.minutes * 60 * factor // 100
+
+
 def time_for(blueprint: Blueprint, factor: int) -> timedelta:
     """Return the time that an exam gives under a factor."""
-    return timedelta(seconds=blueprint.minutes * 60 * factor // 100)
+    return timedelta(seconds=seconds_for(blueprint, factor))
 
 
 @transaction.atomic

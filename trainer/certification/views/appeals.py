@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -118,7 +119,7 @@ def correct(request: HttpRequest, pk: int) -> HttpResponse:
     form = ReasonForm(request.POST) if request.method == "POST" else CorrectionForm({**first, **request.GET.dict()})
     asked = {**first, **{name: form.cleaned_data[name] for name in first if name in _cleaned(form)}}
     context: dict[str, Any] = {**_head(found), "form": form, "asked": asked, "reason_form": ReasonForm(asked)}
-    context["reason"] = {**request.GET.dict(), **request.POST.dict()}.get("reason", "")
+    context |= {"reason": request.POST.get("reason", ""), "query": f"{urlencode(asked)}&"}
     context["looked_at"] = semicolon(
         str(each.label) for each in (Correction.Way(asked["way"]), Correction.Mode(asked["mode"]))
     )

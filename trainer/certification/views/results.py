@@ -62,6 +62,7 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
     told, plan = path.result(sitting), plan_of(sitting.blueprint)
     certificate = sitting.certificates.order_by("-pk").first() if told.shown.verdict else None
     made = {appeal.item.place: appeal for appeal in appeals.of(sitting)} if told.shown.verdict else {}
+    may_appeal = appeals.may_appeal(sitting, timezone.now())
     context = {
         "sitting": sitting,
         "exam": exam_title(sitting.blueprint),
@@ -70,7 +71,8 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "waited_for": sitting.state == Sitting.State.VOID and retakes.is_waited_for(sitting),
         "certificate": certificate,
         "appeals": made.values(),
-        "may_appeal": appeals.may_appeal(sitting, timezone.now()),
+        "may_appeal": may_appeal,
+        "answered_by": appeals.answered_by(sitting) if may_appeal else "",
         "weight": plan.weight,
         "failed": [section.name for section in told.sections if section.reached is False],
         "by_section": _failed_by_a_section(sitting, told),
@@ -79,6 +81,15 @@ def result(request: HttpRequest, sitting: Sitting) -> HttpResponse:
         "places": [place for place in range(1, plan.count + 1) if place not in made],
     }
     return render(request, "certification/result.html", context)
+
+
+def _sent_to(who: str) -> str:
+    """Say with whom an appeal is that was just sent, see `appeals.answered_by`."""
+    if who == "author":
+        return _("Your appeal is with the author of the exam. The answer appears here.")
+    if who == "reviewer":
+        return _("Your appeal is with whoever reviews this site’s exams. The answer appears here.")
+    return _("Your appeal is with the managers of this site. The answer appears here.")
 
 
 def _failed_by_a_section(sitting: Sitting, told: path.Result) -> bool:
@@ -107,10 +118,11 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         except appeals.TooLate:
             messages.warning(request, _("The time for appeals is over: the result stands."))
         else:
-            messages.success(request, _("Your appeal is with the author of the exam. The answer appears here."))
+            messages.success(request, _sent_to(appeals.answered_by(sitting)))
         return redirect("sitting_result_question", sitting.key, place)
     seen = shown.feedback or shown.keys
     made: Appeal | None = getattr(row.item, "appeal", None)
+    may_appeal = appeals.may_appeal(sitting, timezone.now())
     context = {
         "sitting": sitting,
         "exam": exam_title(sitting.blueprint),
@@ -122,7 +134,8 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "why_more": corrections.why_more(row, plan) if seen else "",
         "appeal": made,
         "to_correct": made is not None and appeals.waits_for_correction(made),
-        "may_appeal": appeals.may_appeal(sitting, timezone.now()),
+        "may_appeal": may_appeal,
+        "answered_by": appeals.answered_by(sitting) if may_appeal else "",
         "form": form,
     }
     return render(request, "certification/result_question.html", context, status=422 if form.errors else 200)

@@ -128,9 +128,19 @@ def _tell_listed(request: HttpRequest, done: room_list.Listed, factor: int) -> N
         messages.success(request, _("Put on the list: %(count)s.") % {"count": done.made})
     if done.already:
         messages.info(request, _("On the list already: %(names)s.") % {"names": ", ".join(done.already)})
-    if done.retimed:
-        words = {"factor": factor, "names": ", ".join(done.retimed)}
+    if done.twice:
+        messages.info(
+            request, _("Twice in this list, so put on it once: %(names)s.") % {"names": ", ".join(done.twice)}
+        )
+    if done.raised:
+        words = {"factor": factor, "names": ", ".join(done.raised)}
         messages.success(request, _("Time changed to %(factor)s %% of the usual: %(names)s.") % words)
+    if done.longer:
+        said = _(
+            "They have more than %(factor)s %% of the usual time and keep it: %(names)s. To give less, take them off "
+            "the list on the candidate’s page, and put them on it again."
+        )
+        messages.warning(request, said % {"factor": factor, "names": ", ".join(done.longer)})
     if done.begun:
         said = _("The exam has begun, so the time stays: %(names)s. Grant more on the candidate’s page.")
         messages.warning(request, said % {"names": ", ".join(done.begun)})

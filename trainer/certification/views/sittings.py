@@ -272,7 +272,8 @@ def _start_page(
         "stuck": not named and not candidates.may_name(candidate),
         "form": form,
         "factor": factor if factor != sittings.USUAL_FACTOR else None,
-        "minutes": int(sittings.time_for(blueprint, factor).total_seconds()) // 60,
+        "time": sheet.time_in_words(sittings.seconds_for(blueprint, factor)),
+        "usual_time": sheet.time_in_words(sittings.seconds_for(blueprint, sittings.USUAL_FACTOR)),
         "ready": practice or retakes.before_next(user.pk, blueprint, timezone.now()).ready,
         "error": error,
     }

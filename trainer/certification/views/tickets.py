@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 from quizzes.limits import limited
 from quizzes.views.parts import template
 from trainer.accounts.models import User
-from trainer.certification import candidates, sittings, tickets
+from trainer.certification import candidates, sheet, sittings, tickets
 from trainer.certification import naming as namings
 from trainer.certification.candidates import NameForm, is_named
 from trainer.certification.certificates import exam_title
@@ -127,7 +127,7 @@ def _ready(request: HttpRequest, found: Ticket, form: NameForm, reason: str = ""
         "sent_back": sent_back,
         "naming": (allowed and not named) or (may_name and (sent_back or form.is_bound or "name" in request.GET)),
         "form": form,
-        "minutes": int(sittings.time_for(found.room.blueprint, factor).total_seconds()) // 60,
+        "time": sheet.time_in_words(sittings.seconds_for(found.room.blueprint, factor)),
         "reason": reason,
     }
     response = render(request, template(request, "certification/ticket_ready", "state"), context, status=status)
