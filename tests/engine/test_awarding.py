@@ -196,7 +196,7 @@ def test_an_order_that_agrees_with_the_cards_or_whose_cards_are_not_all_known_st
 def test_cards_that_decide_several_odd_chips_are_told_until_each_winner_is_alone() -> None:
     """All play K-K-A-Q-J. C's spade king is highest; A and B share the heart king, and below it A has the diamond."""
     rows = [{"name": name, "cards": cards} for name, cards in (("A", "Kd 3c"), ("B", "Kc 3d"), ("C", "Ks 3h"))]
-    keys = {"board": "Kh Ac Qd Js 9h", "street": "river", "rules": {"odd_chip": "high-card"}}
+    keys: dict[str, Any] = {"board": "Kh Ac Qd Js 9h", "street": "river", "rules": {"odd_chip": "high-card"}}
     written = table("holdem", **keys) | {"seats": [*rows, {"name": "F"}], "folded": ["F"]}
     hand = play(parse(written | {"put_in": {"A": 30, "B": 30, "C": 30, "F": 11}}))
     told = {hand.name(seat): cards_text(cards) for seat, cards in odd_chip_cards(hand, "whole", (2, 0, 1)).items()}
