@@ -19,14 +19,14 @@ _VERBS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("fold", re.compile(r"folds?")),
     ("check", re.compile(r"checks?")),
     ("call", re.compile(r"calls?")),
-    ("bet", re.compile(r"bets? (?P<amount>\d+)")),
-    ("raise-to", re.compile(r"raises? to (?P<amount>\d+)")),
-    ("raise-by", re.compile(r"raises? by (?P<amount>\d+)")),
-    ("all-in", re.compile(r"(?:goes |go |is )?all[- ]in(?: to (?P<amount>\d+))?")),
-    ("post", re.compile(r"posts? (?P<amount>\d+)(?: live)?(?: (?P<dead>\d+) dead)?")),
-    ("bring-in", re.compile(r"brings? in (?P<amount>\d+)")),
-    ("complete", re.compile(r"completes? to (?P<amount>\d+)")),
-    ("draw", re.compile(r"draws? (?P<amount>\d+)")),
+    ("bet", re.compile(r"bets? (?P<amount>[0-9]+)")),
+    ("raise-to", re.compile(r"raises? to (?P<amount>[0-9]+)")),
+    ("raise-by", re.compile(r"raises? by (?P<amount>[0-9]+)")),
+    ("all-in", re.compile(r"(?:goes |go |is )?all[- ]in(?: to (?P<amount>[0-9]+))?")),
+    ("post", re.compile(r"posts? (?P<amount>[0-9]+)(?: live)?(?: (?P<dead>[0-9]+) dead)?")),
+    ("bring-in", re.compile(r"brings? in (?P<amount>[0-9]+)")),
+    ("complete", re.compile(r"completes? to (?P<amount>[0-9]+)")),
+    ("draw", re.compile(r"draws? (?P<amount>[0-9]+)")),
     ("stand-pat", re.compile(r"stands? pat")),
     ("show", re.compile(r"shows?")),
     ("muck", re.compile(r"mucks?")),
@@ -120,7 +120,11 @@ def _deal(words: list[str], game: Game, where: str) -> Deal:
         dealt = 1  # a stub too short for everybody's last card puts one in the middle for all
     if cards and len(cards) != dealt:
         raise DocumentError(
-            where, "the %(street)s is %(dealt)s cards, not %(found)s", street=street, dealt=dealt, found=len(cards)
+            where,
+            "the number of cards on the %(street)s is %(dealt)s, not %(found)s",
+            street=street,
+            dealt=dealt,
+            found=len(cards),
         )
     return Deal(street, cards)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -33,10 +34,15 @@ def check_bounds(value: Any, where: str, depth: int = 1) -> None:
             check_bounds(item, f"{where}[{place}]", depth + 1)
 
 
+def _written(value: Any) -> str:
+    """Return a value as a document writes it: true, null or a date; a text in quotes."""
+    return repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
 def whole(value: Any, where: str, least: int = 0) -> int:
     """Read a number of chips."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise DocumentError(where, "%(value)s is no whole number of chips", value=repr(value))
+        raise DocumentError(where, "%(value)s is no whole number of chips", value=_written(value))
     if not least <= value <= MOST_AMOUNT:
         raise DocumentError(
             where, "an amount here is %(least)s to 10^12 chips, not %(value)s", least=least, value=value

@@ -28,7 +28,7 @@ from quizzes.engine.games import GAMES, LIMITS, Game
 from quizzes.engine.questions import read_pushed, read_question
 from quizzes.engine.rulesets import parse_rules
 from quizzes.engine.seating import read_seats, seat_table
-from quizzes.engine.unread import json_fault, toml_fault
+from quizzes.engine.unread import json_fault, load_json, toml_fault
 
 MOST_BYTES = 64 * 1024
 MOST_DOTS = 500
@@ -66,7 +66,7 @@ def load_table(text: str) -> dict[str, Any]:
     if not as_json and (line := _line_of_dots(text)):
         raise DocumentError(f"line {line}", "this is no document: a line has too many dots")
     try:
-        table = json.loads(text) if as_json else tomllib.loads(text)
+        table = load_json(text) if as_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
         raise DocumentError(f"line {error.lineno}", "this is no JSON: %(fault)s", fault=json_fault(error)) from error
     except tomllib.TOMLDecodeError as error:

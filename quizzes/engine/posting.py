@@ -343,11 +343,11 @@ def _short_steps(
         if blind and document.rules[toggle] == "blind-first":
             steps.append(difference(rule, "ante_paid", paid, seat.name))
         else:
-            steps += _ante_first(rule, seat.name, {"ante": document.ante, "stack": seat.stack}, blind)
+            steps += ante_first(rule, seat.name, {"ante": document.ante, "stack": seat.stack}, blind)
     return tuple(steps)
 
 
-def _ante_first(rule: str, name: str, due: Mapping[str, int], blind: int) -> list[Step]:
+def ante_first(rule: str, name: str, due: Mapping[str, int], blind: int) -> list[Step]:
     """Note an ante that takes a whole stack, and what an ante leaves of the stack for a blind that is owed besides."""
     stack, steps, paid = due["stack"], [], {"ante": due["ante"]}
     if stack < due["ante"]:

@@ -52,6 +52,10 @@ def lying(hand: Hand, seat: int, pushed: Pushed, said: Said) -> list[Table]:
         )
     if pushed.pulled != "none" and not before:
         raise DocumentError("pushed.pulled", "%(name)s has nothing in front to take back", name=pushed.player)
+    if pushed.pulled == "some" and len(pushed.before or ()) == 1:
+        raise DocumentError(
+            "pushed.pulled", "%(name)s has one chip in front: all of it is taken back, or none", name=pushed.player
+        )
     _check_stack(hand, seat, pushed, before)
     price = options(hand.round, seat, hand.document.rules).call_to or 0
     combined = pushed.pulled == "some" or sum(before) >= price > 0

@@ -41,7 +41,7 @@ REFUSALS: Mapping[str, str] = {
     "late-draw": "%(name)s can't draw once somebody has acted",
     "draw-order": "%(name)s can't draw: cards are exchanged from the button's left, and it is %(turn_name)s's turn",
     "draws-too-many": "%(name)s can't draw so many: %(most)s cards at most",
-    "late-post": "%(name)s can't post once somebody has acted",
+    "late-post": "%(name)s can't post: posts go in before the first action of a hand",
     "open": "%(turn_name)s still has to act",
     "hand-over": "the hand is over: one player is left",
     "other-street": "the street after the %(street)s is another one",
@@ -50,6 +50,7 @@ REFUSALS: Mapping[str, str] = {
 """Each reason that an action can be refused for, in a sentence."""
 
 REFUSED_BETS: Mapping[str, str] = {
+    "no-raise": "%(name)s can't %(act)s: a bet is of one chip at least",
     "below-minimum": "%(name)s can't %(act)s: the smallest bet is to %(raise_min_to)s",
     "all-in-only": "%(name)s can't %(act)s: their only bet is all-in to %(all_in_to)s",
     "above-maximum": "%(name)s can't %(act)s: the largest bet is to %(raise_max_to)s",

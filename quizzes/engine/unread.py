@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from json import JSONDecodeError
 from tomllib import TOMLDecodeError
+from typing import Any
 
 from quizzes.engine.errors import Sentence
 
@@ -32,6 +34,7 @@ FAULTS: Mapping[str, str] = {
     "Unclosed array": "a comma or a closing bracket is missing at column %(column)s",
     "Unclosed inline table": "a comma or a closing bracket is missing at column %(column)s",
     "Expected ']": "a comma or a closing bracket is missing at column %(column)s",
+    "Duplicate key": THERE,
     "Cannot overwrite a value": THERE,
     "Duplicate inline table key": THERE,
     "Cannot declare": THERE,
@@ -41,6 +44,25 @@ FAULTS: Mapping[str, str] = {
 """What is said for each message of the two readers, by how it begins: at a column of its line, counted from 1."""
 
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+_JSON_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|[{}]')
+
+
+def load_json(text: str) -> Any:
+    """Return the value that JSON text holds. Raises JSONDecodeError, also after a key that an object has twice."""
+    value = json.loads(text)
+    keys: list[set[str]] = []
+    for token in _JSON_TOKEN.finditer(text):
+        if token[0] == "{":
+            keys.append(set())
+        elif token[0] == "}":
+            keys.pop()
+        elif token[2]:
+            key = json.loads(token[1])
+            if key in keys[-1]:
+                raise JSONDecodeError("Duplicate key", text, token.end(1))
+            keys[-1].add(key)
+    return value
 
 
 def json_fault(error: JSONDecodeError, before: int = 0) -> Sentence:

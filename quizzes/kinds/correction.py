@@ -105,7 +105,11 @@ def _too_large(wrong: WrongSize, offered: Options) -> tuple[list[Step], Mapping[
     steps.append(Step("miscounted-pot", "compare", {"max_to": most, "made_to": wrong.to}, {"legal_size": False}, name))
     if most == offered.raise_max_to:
         return steps, {"max_to": most}
-    return [*derive.smallest_raise(hand), *steps], {"raise_to": offered.raise_max_to or most}
+    least = offered.raise_max_to or most
+    values = {"max_to": most, "raise_to": least}
+    small_pot = Step("opening-bet", "compare", values, {"pot_reaches_bet": False}, name)
+    *pot, over = steps
+    return [*pot, *derive.smallest_raise(hand), small_pot, over], {"raise_to": least}
 
 
 def _under_the_pot(wrong: WrongSize) -> Solution:

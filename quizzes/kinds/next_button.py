@@ -60,7 +60,8 @@ def _steps(document: Document, answer: Mapping[str, Any]) -> list[Step]:
         ]
     last_small, last_big = (document.seats[seat].name for seat in blind_seats(document))
     this_hand = {"last_small_blind": last_small, "last_big_blind": last_big}
-    here = "heads-up-button" if len(players_from(document, 0)) == 2 else "blind-seats"
+    button_plays = not document.seats[document.index(document.button)].empty
+    here = "heads-up-button" if button_plays and len(players_from(document, 0)) == 2 else "blind-seats"
     steps = [Step(here, "state", {"last_button": document.button}, this_hand)]
     if _left(document) == 2:
         return [

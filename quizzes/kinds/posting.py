@@ -9,7 +9,7 @@ from typing import Any
 
 from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.posting import blind_seats
+from quizzes.engine.posting import ante_first, blind_seats
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
@@ -35,7 +35,8 @@ def solve(document: Document) -> Solution:
     missed-big    only the big blind was missed: it is live
     missed-small  only the small blind was missed: it is dead
     short         the stack is shorter than the blind that falls due: all of it, live (table stakes). The blind is the
-                  small one for the player in the small blind, else the big one
+                  small one for the player in the small blind, else the big one. An ante that the house takes first
+                  (A7, ante_order and bb_ante_order) leaves the rest of the stack for it
 
     Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is, and at `seats[n].stack`
     of a short stack that is not stated, and of one that does not cover what is owed for another reason.
@@ -56,14 +57,24 @@ def _check_covered(document: Document, player: str, owed: int) -> None:
     """Refuse a player who has not the chips for what is owed: nobody posts more than they have (table stakes)."""
     seat = document.index(player)
     stack = document.seats[seat].stack
-    if stack is not None and stack < owed:
+    if _reason(document) == "short" or not owed or stack is None:
+        return
+    owed += _ante(document, seat)
+    if stack < owed:
         raise DocumentError(
             f"seats[{seat}].stack",
-            "%(name)s has %(stack)s, which does not cover the %(owed)s that they owe: the reason is short then",
+            "%(name)s has %(stack)s, which does not cover the %(owed)s that they owe",
             name=player,
             stack=stack,
             owed=owed,
         )
+
+
+def _ante(document: Document, seat: int) -> int:
+    """Return the ante that falls due for a seat besides what it posts: everybody's own, or the big blind's for all."""
+    if document.ante_by == "big-blind" and seat != blind_seats(document)[1]:
+        return 0
+    return document.ante
 
 
 def _reason(document: Document) -> str:
@@ -96,11 +107,15 @@ def _short(document: Document, player: str) -> list[Step]:
         raise DocumentError(f"seats[{seat}].stack", "%(name)s's stack is not stated", name=player)
     small, _ = blind_seats(document)
     due = {"small_blind": document.blinds[0]} if seat == small else {"big_blind": document.blinds[1]}
-    live = min(stack, *due.values())
-    return [
-        Step("table-stakes", "least", {**due, "stack": stack}, {"live": live}, player),
-        Step("table-stakes", "state", {"player": player}, {"dead": 0}, player),
-    ]
+    ante, blind = _ante(document, seat), min(due.values())
+    toggle = "bb_ante_order" if document.ante_by == "big-blind" else "ante_order"
+    if ante and stack < ante + blind and document.rules[toggle] == "ante-first":
+        steps = ante_first(document.rules.rule(toggle), player, {"ante": ante, "stack": stack}, blind)
+        left = steps[-1].out["blind_paid"]
+        steps.append(Step("table-stakes", "state", {"blind_paid": left}, {"live": left}, player))
+    else:
+        steps = [Step("table-stakes", "least", {**due, "stack": stack}, {"live": min(stack, blind)}, player)]
+    return [*steps, Step("table-stakes", "state", {"player": player}, {"dead": 0}, player)]
 
 
 def parse(document: Document, raw: Raw) -> Answer:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from quizzes.engine import betting
+from quizzes.engine import betting, derive
 from quizzes.engine.cards import RANKS, Card, cards_text
 from quizzes.engine.chart import Chart, chart_of, name_of, position_of, situation_before
 from quizzes.engine.document import Document, Question, Seat
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.steps import Solution, Step
+from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.picks import read_words
@@ -30,9 +30,11 @@ NONE = "none"
 def solve(document: Document) -> Solution:
     """Return the `action` of the house's chart for `question.player`'s hand, and the hand's `group` or None.
 
-    The action is check where the chart would fold and checking is free. Charts are for practice: TDA 2024 5 allows none
-    with a live hand. Raises DocumentError at `question` where the house has no chart, the game is not hold'em or the
-    flop has come, and at `seats[n].cards` for cards that are not known.
+    The action is check where the chart would fold and checking is free, and call (check where that is free) where it
+    would raise and no raise is legal, such as over an all-in that the stack only calls or that does not reopen the
+    betting (TDA 2024 47-A). Charts are for practice: TDA 2024 5 allows none with a live hand. Raises DocumentError at
+    `question` where the house has no chart, the game is not hold'em or the flop has come, at `question.player` where
+    others act before that player, and at `seats[n].cards` for cards that are not known.
     """
     chart, seat = chart_of(document), _seat(document)
     cards = _cards(document, seat)
@@ -48,9 +50,13 @@ def solve(document: Document) -> Solution:
         Step(rule, "state", {"player": name}, {"before": before}, name),
         Step(rule, "state", {**table, "position": position, "before": before}, {"chart_says": says}, name),
     ]
-    action = _free(document, says)
+    action, (hand_so_far, _) = _legal(document, says), asked(document)
+    offered = betting.options(hand_so_far.round, seat, document.rules)
+    answer = {"action": action, "group": group}
+    if says == "raise" and not offered.may_raise:
+        steps += derive.may_raise(hand_so_far, offered)
     steps.append(Step(rule, "state", {"chart_says": says}, {"action": action}, name))
-    return Solution({"action": action, "group": group}, tuple(steps))
+    return Solution(answer, needed(hand_so_far.background, steps))
 
 
 def _seat(document: Document) -> int:
@@ -59,6 +65,11 @@ def _seat(document: Document) -> int:
         raise DocumentError("question", "the chart is for the hand before the flop")
     if hand.first.big_blind is None:
         raise DocumentError("blinds", "the chart tells seats by the blinds, and none are named")
+    turn = hand.round.turn
+    if turn is None:
+        raise DocumentError("question", "nobody has to act: the betting on this street is over")
+    if turn != seat:
+        raise DocumentError("question.player", "it is not %(name)s's turn", name=hand.name(seat))
     return seat
 
 
@@ -75,11 +86,15 @@ def _cards(document: Document, seat: int) -> tuple[Card, ...]:
     return cards
 
 
-def _free(document: Document, says: str) -> str:
-    """Return what is done: a fold becomes a check where checking is free, and a check a fold where it is not."""
+def _legal(document: Document, says: str) -> str:
+    """Return what is done: a fold is a check where that is free, a check a fold where not, a barred raise a call."""
     hand, seat = asked(document)
-    free = betting.options(hand.round, seat, document.rules).may_check
-    return {"fold": "check" if free else "fold", "check": "check" if free else "fold"}.get(says, says)
+    offered = betting.options(hand.round, seat, document.rules)
+    if says in ("fold", "check"):
+        return "check" if offered.may_check else "fold"
+    if says == "raise" and not offered.may_raise:
+        return "check" if offered.may_check else "call"
+    return says
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -101,7 +116,7 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
     chart, seat = chart_of(document), _seat(document)
     hand = chart.groups[group][0] if group else "72o"
     says = chart.action(hand, _before(document), position_of(document, seat))
-    return frozenset({"action"}) if _free(document, says) == response["action"] else frozenset()
+    return frozenset({"action"}) if _legal(document, says) == response["action"] else frozenset()
 
 
 def _by(document: Document, *, hand: str = "", before: str = "", position: str = "") -> Answer:
@@ -109,7 +124,7 @@ def _by(document: Document, *, hand: str = "", before: str = "", position: str =
     chart, seat = chart_of(document), _seat(document)
     named = hand or name_of(_cards(document, seat))
     says = chart.action(named, before or _before(document), position or position_of(document, seat))
-    return {"action": _free(document, says), "group": chart.group(named)}
+    return {"action": _legal(document, says), "group": chart.group(named)}
 
 
 def _other_suits(document: Document) -> Answer:
@@ -212,7 +227,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="starting_hand",
-    version=1,
+    version=2,
     input="starting_hand",
     toggles=("chart",),
     misconceptions=MISCONCEPTIONS,

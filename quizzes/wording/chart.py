@@ -49,7 +49,7 @@ def position_name(position: str) -> str:
 def situation_name(situation: str) -> str:
     """Return what happened before a player."""
     return {
-        "folds": _("everybody has folded"),
+        "folds": _("nobody has called or raised"),
         "one-call": _("one player has called"),
         "calls": _("two players or more have called"),
         "raise": _("one player has raised and nobody has called that"),

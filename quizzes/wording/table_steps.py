@@ -134,6 +134,7 @@ REST: Mapping[str, Message] = {
     "live least small_blind stack": lazy(
         "The small blind is %(small_blind)s and %(player)s has %(stack)s: %(live)s can be posted."
     ),
+    "live state blind_paid": lazy("That is all that can be posted of the blind: %(live)s."),
     "order state all_in": lazy("No betting is left and %(all_in)s can't bet any more: all hands go face up at once."),
     "last_aggressor state player": lazy("%(player)s made the last bet or raise on the last street."),
     "left_of_button state player": lazy(
@@ -174,6 +175,8 @@ def said(step: Step) -> str | None:
         return _("Before %(player)s: %(before)s.") % {**words, "before": situation_name(value)}
     if name == "chart_says":
         return _("For that the chart says: %(action)s.") % {"action": action_name(value)}
+    if step.values["chart_says"] == "raise" != value:
+        return _("No raise is allowed, so the answer is: %(action)s.") % {"action": action_name(value)}
     if step.values["chart_says"] != value:
         return (
             _("Checking is free, so a hand that would be folded is checked.")

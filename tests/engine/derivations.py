@@ -191,7 +191,7 @@ def _state(step: Step, told: Told) -> None:
     for name, value in step.out.items():
         fact = hand_facts.FACTS.get(name)
         verdicts = {key: verdict for key, verdict in step.values.items() if isinstance(verdict, bool)}
-        if told.document.question.kind in table_facts.KINDS:
+        if table_facts.tells(told.document, name):
             expect(step, table_facts.fact(told.document, name), value)
             expect(step, all(verdicts.values()) if verdicts else value, value)
         elif name in ruling_facts.FACTS and told.asked is not None:

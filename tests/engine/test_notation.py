@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from random import Random
 
 import pytest
 
 from quizzes.engine.document import Action, Deal, Document
+from quizzes.engine.errors import DocumentError
+from quizzes.engine.hand import play
 from quizzes.engine.notation import loads, parse, to_table
 from quizzes.engine.questions import QUESTION_KEYS
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
@@ -77,6 +80,56 @@ def test_every_key_is_read() -> None:
     assert document.question.extra == {"control": "raise-by"}
     assert document.words["title"]["ms"] == "Tajuk"
     assert (document.words["tags"], document.words["level"]) == (["raises"], 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('{"seats": [{"name": "A"}], "chip": 5, "chip": 25}', 1, 45),
+        ('{"seats": [{"name": "A", "stack": 1,\n "st\\u0061ck": 2}]}', 2, 14),
+        ('{"title": "{\\"chip\\": 1",\n"chip": 1,\n"chip": 2}', 3, 7),
+    ],
+)
+def test_a_key_that_stands_twice_in_json_is_an_error_at_its_place(text: str, line: int, column: int) -> None:
+    """As in TOML 1.0: a key may not be defined twice. The column after the second key is counted by hand."""
+    with pytest.raises(DocumentError) as error:
+        loads(text)
+    assert error.value.where == f"line {line}"
+    assert error.value.message == f"this is no JSON: the key before column {column} is there already"
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(True, "true"), (None, "null"), (1.5, "1.5"), (date(2026, 1, 2), '"2026-01-02"'), ("5", "'5'")],
+)
+def test_a_value_that_is_no_amount_is_named_as_a_document_writes_it(value: object, written: str) -> None:
+    """JSON and TOML write true, null and dates so (RFC 8259, TOML 1.0)."""
+    with pytest.raises(DocumentError) as error:
+        parse({**TABLE, "chip": value})
+    assert error.value.message == f"{written} is no whole number of chips"
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        ("A posts 100, A checks", "A can't post: posts go in before the first action of a hand"),
+        ("A bets 0", "A can't bet 0: a bet is of one chip at least"),
+    ],
+)
+def test_a_refusal_on_the_flop_says_what_is_true_there(actions: str, said: str) -> None:
+    """Nobody has acted or bet: a post belongs to the first street (rules.md A7), and a bet puts chips in."""
+    table = {"seats": [{"name": name} for name in "ABC"], "blinds": [50, 100], "street": "flop", "pot": 300}
+    with pytest.raises(DocumentError) as error:
+        play(parse({**table, "actions": actions, "question": {"kind": "min_raise"}}))
+    assert (error.value.where, error.value.message) == ("actions[0]", said)
+
+
+def test_digits_of_an_action_are_those_of_ascii() -> None:
+    """The format writes amounts as JSON and TOML do, with the digits 0 to 9."""
+    for amount in ("٥٠٠", "５００"):
+        with pytest.raises(DocumentError) as error:
+            parse({**TABLE, "actions": f"A bets {amount}"})
+        assert error.value.where == "actions[0]"
 
 
 def test_a_pot_question_is_read_without_actions() -> None:

@@ -345,6 +345,7 @@ def test_in_fixed_limit_every_raise_is_to_the_next_level() -> None:
         ({"player": "B", "chips": []}, "pushed.chips"),
         ({"player": "B", "chips": [500, 1000]}, "pushed.chips"),
         ({"player": "B", "chips": [500], "pulled": "all"}, "pushed.pulled"),
+        ({"player": "B", "chips": [500], "before": [100], "pulled": "some"}, "pushed.pulled"),
     ],
 )
 def test_what_can_not_be_is_said_at_its_place(pushed: Pushed, where: str) -> None:

@@ -142,6 +142,10 @@ def test_why_a_size_of_the_pot_stands_or_not_is_told_by_52_b(actions: str, found
 def test_more_than_a_tiny_pot_is_cut_to_the_smallest_bet() -> None:
     """43-A: 200 may be bet into a pot of 10."""
     assert ask("A B", "A bets 500", limit="pot-limit", pot=10) == (False, 200)
+    steps = solve(parse(table("A B", "A bets 500", limit="pot-limit", pot=10))).steps
+    told = [(step.rule, step.values) for step in steps if "pot_reaches_bet" in step.out]
+    assert told == [("opening-bet", {"max_to": 10, "raise_to": 200})]
+    assert steps[-1].rule == "miscounted-pot"
 
 
 def test_an_all_in_of_more_than_the_pot_is_cut_to_it() -> None:

@@ -61,6 +61,15 @@ def test_the_steps_cite_the_dead_button_and_heads_up_by_edition() -> None:
     assert solve(after("A B C", "B")).steps[-1].rule == "heads-up-button"
 
 
+@pytest.mark.parametrize(
+    ("seats", "rule"), [("(A) B C", "blind-seats"), ("A (B) C", "heads-up-button"), ("A B C", "blind-seats")]
+)
+def test_two_players_with_the_button_at_an_empty_seat_have_the_blinds_left_of_it(seats: str, rule: str) -> None:
+    """34-B gives the button the small blind; nobody can post it at an empty seat (32: the button is dead there)."""
+    first = solve(after(seats, "")).steps[0]
+    assert (first.rule, "last_small_blind" in first.out) == (rule, True)
+
+
 def test_one_player_alone_plays_no_hand() -> None:
     assert refused(after("A B C", "A B")) == "question.gone"
 

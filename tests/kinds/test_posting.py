@@ -9,6 +9,7 @@ import pytest
 
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.posting import post
 from quizzes.engine.rulesets import parse_rules
 from quizzes.kinds.posting import KIND, solve
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
@@ -52,6 +53,66 @@ def test_a_short_stack_posts_what_it_has(seats: str, player: str, live: int) -> 
 
 
 @pytest.mark.parametrize(
+    ("seats", "player", "keys"),
+    [
+        ("A:60 B C", "A", {}),
+        ("A:50 B C", "A", {}),
+        ("A B:100 C", "B", {}),
+        ("A B C:500", "C", {}),
+        ("A B:110 C", "B", {"ante": 10}),
+        ("A B:200 C", "B", {"ante": 100, "ante_by": "big-blind"}),
+        ("A:50 B C", "A", {"ante": 100, "ante_by": "big-blind"}),
+    ],
+)
+def test_a_stack_that_covers_what_falls_due_posts_the_whole_blind(
+    seats: str, player: str, keys: dict[str, Any]
+) -> None:
+    """At 50/100 the small blind A owes 50 and the big blind B 100, and each an ante only where it antes (A7)."""
+    assert answered(owed("short", seats, player, **keys)) == {"live": 50 if player == "A" else 100, "dead": 0}
+
+
+@pytest.mark.parametrize(
+    ("ante", "ante_by", "order", "player", "stack", "live"),
+    [
+        (10, "all", "ante-first", "C", 105, 95),
+        (10, "all", "blind-first", "C", 105, 100),
+        (10, "all", "ante-first", "B", 55, 45),
+        (10, "all", "ante-first", "C", 6, 0),
+        (10, "all", "ante-first", "A", 90, 80),
+        (100, "big-blind", "ante-first", "C", 130, 30),
+        (100, "big-blind", "blind-first", "C", 130, 100),
+        (100, "big-blind", "ante-first", "C", 100, 0),
+        (100, "big-blind", "ante-first", "B", 30, 30),
+    ],
+)
+def test_an_ante_that_comes_first_leaves_the_rest_for_the_blind(
+    ante: int, ante_by: str, order: str, player: str, stack: int, live: int
+) -> None:
+    """Rules.md A7 and short_blind-007 to -009: the order is the house's. B is the small and C the big blind here."""
+    toggle = "ante_order" if ante_by == "all" else "bb_ante_order"
+    seats = " ".join(f"{name}:{stack}" if name == player else name for name in "ABC")
+    keys = {"button": "A", "ante": ante, "ante_by": ante_by, "rules": {"base": "tda", toggle: order}}
+    document = owed("short", seats, player, **keys)
+    assert answered(document) == {"live": live, "dead": 0}
+    antes = ante if ante_by == "all" or player == "C" else 0
+    if player != "A":
+        hand = replace(document, question=replace(document.question, kind="legal_actions"))
+        assert post(hand).round.totals[document.index(player)] == live
+    told = [step.out["blind_paid"] for step in solve(document).steps if "blind_paid" in step.out]
+    assert told == ([live] if antes and order == "ante-first" else [])
+
+
+@pytest.mark.parametrize(("stack", "where"), [(159, "seats[2].stack"), (160, None)])
+def test_an_ante_is_paid_besides_the_missed_blinds(stack: int, where: str | None) -> None:
+    """Table stakes: 100 live, 50 dead and an ante of 10 are 160."""
+    document = owed("missed-both", f"A B C:{stack} D", rules=CASH, ante=10)
+    if where:
+        assert refused(document) == where
+    else:
+        assert answered(document) == {"live": 100, "dead": 50}
+
+
+@pytest.mark.parametrize(
     ("reason", "stack"),
     [("missed-both", 149), ("missed-both", 70), ("missed-big", 99), ("new", 40), ("missed-small", 49)],
 )
@@ -61,6 +122,9 @@ def test_a_stack_that_does_not_cover_what_is_owed_is_refused_at_its_seat(reason:
     needed = {"missed-both": 150, "missed-small": 50}.get(reason, 100)
     assert sum(answered(owed(reason, f"A B C:{needed} D", rules=CASH)).values()) == needed
     assert answered(owed(reason, f"A B C:{stack} D")) == {"live": 0, "dead": 0}
+    with pytest.raises(DocumentError) as error:
+        solve(owed(reason, f"A B C:{stack} D", rules=CASH))
+    assert error.value.message == f"C has {stack}, which does not cover the {needed} that they owe"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import ruleset
 from quizzes.kinds.starting_hand import KIND, solve
+from quizzes.wording import step_text
 from quizzes.wording.starting_hand import WORDS
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused
 
@@ -60,6 +61,61 @@ ONE_CALL = "P3 calls, " + folded(4, 5, 6, 7, 8, 9, 10, 1)
 def test_the_big_blind_checks_what_it_would_fold_when_checking_is_free(cards: str, group: str | None) -> None:
     """The scenario format: the chart's fold is for a hand that would have to pay."""
     assert answered(held(cards, ONE_CALL)) == {"action": "check", "group": group}
+
+
+@pytest.mark.parametrize(
+    ("actions", "stacks", "seat", "action"),
+    [
+        ("P3 all-in", {"P3": 800, "P4": 800}, "P4", "call"),
+        ("P3 all-in", {"P3": 800, "P4": 801}, "P4", "raise"),
+        ("P3 all-in, P4 all-in, P5 all-in", {"P3": 800, "P4": 900, "P5": 1000, "P6": 700}, "P6", "call"),
+        ("P3 raises to 300, P4 folds, P5 all-in, P6 calls, P1 folds, P2 folds", {"P5": 499}, "P3", "call"),
+        ("P3 raises to 300, P4 folds, P5 all-in, P6 calls, P1 folds, P2 folds", {"P5": 500}, "P3", "raise"),
+        ("P3 all-in, P4 folds, P5 folds, P6 folds, P1 folds", {"P3": 800}, "P2", "call"),
+    ],
+)
+def test_a_raise_that_is_not_legal_becomes_a_call(actions: str, stacks: dict[str, int], seat: str, action: str) -> None:
+    """Table stakes, TDA 2024 47-A (300 over 100 is a raise of 200, so 500 reopens and 499 does not), nobody to answer.
+
+    A pair of aces is raised whatever happened before: the JJ seed.
+    """
+    names = [f"P{number}" for number in range(1, 7)]
+    rows: list[dict[str, Any]] = [{"name": name, "stack": stacks.get(name, 2000)} for name in names]
+    rows[names.index(seat)]["cards"] = "As Ah"
+    question = {"kind": "starting_hand", "player": seat}
+    house = {"base": "jj", "min_raise": "last-raise"}
+    table = {"seats": rows, "blinds": [50, 100], "actions": actions, "rules": house, "question": question}
+    document = parse(table)
+    assert answered(document) == {"action": action, "group": "very-strong"}
+    steps = solve(document).steps
+    assert steps[-1].values == {"chart_says": "raise"}
+    said = {"call": "No raise is allowed, so the answer is: Call.", "raise": "So the answer is: Raise."}
+    assert step_text(steps[-1]) == said[action]
+    assert [step.out["may_raise"] for step in steps if "may_raise" in step.out] == [False] * (action == "call")
+
+
+@pytest.mark.parametrize(
+    ("actions", "player", "where"),
+    [
+        ("", "P4", "question.player"),
+        ("P3 calls", "P3", "question.player"),
+        (folded(3, 4, 5, 6, 7, 8) + ", P9 calls", "P1", "question.player"),
+        ("P3 calls, " + folded(4, 5, 6, 7, 8, 9, 10, 1) + ", P2 checks", "P2", "question"),
+    ],
+)
+def test_a_player_whose_turn_it_is_not_has_no_row_in_the_chart(actions: str, player: str, where: str) -> None:
+    """What happens before a player is not known before the turn comes; the chart is read by that."""
+    rows: list[dict[str, Any]] = [{"name": f"P{number}"} for number in range(1, 11)]
+    rows[int(player[1:]) - 1]["cards"] = "As Ah"
+    question = {"kind": "starting_hand", "player": player}
+    table = {"seats": rows, "blinds": [50, 100], "actions": actions, "rules": "jj", "question": question}
+    assert refused(parse(table)) == where
+
+
+def test_nobody_is_said_to_have_folded_who_has_not() -> None:
+    """The first to act has nobody before: neither a call, nor a raise, nor a fold."""
+    said = [step_text(step) for step in solve(held("As Jd")).steps]
+    assert "Before P3: nobody has called or raised." in said
 
 
 def test_with_fewer_seats_the_first_to_act_is_no_early_one() -> None:

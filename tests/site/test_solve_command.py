@@ -202,6 +202,15 @@ def test_json_lines_are_known_by_name_or_by_their_first_line(
     assert (status, raised_to(lines)) == (0, [200, 300, 500])
 
 
+def test_a_first_line_that_can_not_be_read_hides_none_of_the_others(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """The scenario format: one line of JSON for each document, in order; nothing is said of a file's name."""
+    (tmp_path / "spots.txt").write_text(f'{{"seats": [}}\n{bet(150)}\n{bet(250)}')
+    status, lines, _ = solve(capsysbinary, str(tmp_path / "spots.txt"))
+    assert (status, raised_to(lines)) == (1, ["line 1", 300, 500])
+
+
 def test_a_line_that_is_no_document_is_named_by_its_line(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

@@ -60,6 +60,8 @@ def _fronts(table: Table, pushed: Pushed) -> Iterator[tuple[int, ...]]:
     """Return every way in which the earlier chips may lie: all, none, or any part of them."""
     own = table.in_front[pushed.player]
     before = ((own,) if own else ()) if pushed.before is None else pushed.before
+    if pushed.pulled == "some" and pushed.before is not None and len(pushed.before) == 1:
+        raise DocumentError("pushed.pulled", "a single chip is taken back whole or not at all")
     parts = chain.from_iterable(combinations(before, size) for size in range(len(before) + 1))
     for part in parts:
         left = len(before) - len(part)

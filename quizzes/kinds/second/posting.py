@@ -22,17 +22,33 @@ def solve(document: Document) -> dict[str, Any]:
         stack = document.seats[document.index(player)].stack
         if stack is None:
             raise DocumentError("question", "a stack is needed")
-        due = small if next(iter(blinds(document))) == player else big
-        return {"live": due if due < stack else stack, "dead": 0}
+        return {"live": _live_of_a_short_stack(document, player, stack), "dead": 0}
     asked = document.rules["new_player"] == "big-blind"
     if reason != "new":
         asked = document.rules["missed_blinds"] == "live-and-dead"
     live, dead = COSTS[reason]
     place = document.index(player)
     stack = document.seats[place].stack
-    if asked and stack is not None and live * big + dead * small > stack:
+    owed = live * big + dead * small
+    if asked and owed and stack is not None and owed + _ante(document, player) > stack:
         raise DocumentError(f"seats[{place}].stack", "the stack is too small for what is owed")
     return {"live": live * big * asked, "dead": dead * small * asked}
+
+
+def _ante(document: Document, player: str) -> int:
+    pays = document.ante_by == "all" or list(blinds(document))[-1] == player
+    return document.ante if pays else 0
+
+
+def _live_of_a_short_stack(document: Document, player: str, stack: int) -> int:
+    """Pay the ante and the blind out of a stack in the house's order, and return what was paid for the blind."""
+    small = next(iter(blinds(document))) == player
+    owed = {"ante": _ante(document, player), "blind": (document.blinds or (0, 0))[0 if small else 1]}
+    order = document.rules["ante_order" if document.ante_by == "all" else "bb_ante_order"]
+    paid: dict[str, int] = {}
+    for what in ("ante", "blind") if order == "ante-first" else ("blind", "ante"):
+        paid[what] = min(owed[what], stack - sum(paid.values()))
+    return paid["blind"]
 
 
 facts = solve

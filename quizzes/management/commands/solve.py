@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import count
@@ -80,7 +81,13 @@ def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes]]:
 
 
 def _is_json(line: bytes) -> bool:
-    """Say whether a file's first line is a whole document, so that the others are as well."""
+    """Say whether a file's first line is a whole document, so that the others are as well.
+
+    One that can't be read is whole where it closes all that it opens: its error leaves the other lines theirs.
+    """
+    bare = line.removeprefix(BOM_UTF8).strip()
+    if bare.startswith(b"{") and bare.endswith(b"}") and bare.count(b"{") <= bare.count(b"}"):
+        return True
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
