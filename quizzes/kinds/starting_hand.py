@@ -12,6 +12,7 @@ from quizzes.engine.cards import RANKS, Card, cards_text
 from quizzes.engine.chart import Chart, chart_of, name_of, position_of, situation_before
 from quizzes.engine.document import Document, Question, Seat
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.hand import Hand
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import asked
@@ -33,8 +34,8 @@ def solve(document: Document) -> Solution:
     The action is check where the chart would fold and checking is free, and call (check where that is free) where it
     would raise and no raise is legal, such as over an all-in that the stack only calls or that does not reopen the
     betting (TDA 2024 47-A). Charts are for practice: TDA 2024 5 allows none with a live hand. Raises DocumentError at
-    `question` where the house has no chart, the game is not hold'em or the flop has come, at `question.player` where
-    others act before that player, and at `seats[n].cards` for cards that are not known.
+    `question` where the house has no chart, the game is not hold'em or the flop has come, and at `seats[n].cards` for
+    cards that are not known.
     """
     chart, seat = chart_of(document), _seat(document)
     cards = _cards(document, seat)
@@ -51,10 +52,9 @@ def solve(document: Document) -> Solution:
         Step(rule, "state", {**table, "position": position, "before": before}, {"chart_says": says}, name),
     ]
     action, (hand_so_far, _) = _legal(document, says), asked(document)
-    offered = betting.options(hand_so_far.round, seat, document.rules)
     answer = {"action": action, "group": group}
-    if says == "raise" and not offered.may_raise:
-        steps += derive.may_raise(hand_so_far, offered)
+    if says == "raise" and _barred(hand_so_far, seat):
+        steps += derive.may_raise(hand_so_far, betting.options(hand_so_far.round, seat, document.rules))
     steps.append(Step(rule, "state", {"chart_says": says}, {"action": action}, name))
     return Solution(answer, needed(hand_so_far.background, steps))
 
@@ -65,11 +65,6 @@ def _seat(document: Document) -> int:
         raise DocumentError("question", "the chart is for the hand before the flop")
     if hand.first.big_blind is None:
         raise DocumentError("blinds", "the chart tells seats by the blinds, and none are named")
-    turn = hand.round.turn
-    if turn is None:
-        raise DocumentError("question", "nobody has to act: the betting on this street is over")
-    if turn != seat:
-        raise DocumentError("question.player", "it is not %(name)s's turn", name=hand.name(seat))
     return seat
 
 
@@ -89,12 +84,17 @@ def _cards(document: Document, seat: int) -> tuple[Card, ...]:
 def _legal(document: Document, says: str) -> str:
     """Return what is done: a fold is a check where that is free, a check a fold where not, a barred raise a call."""
     hand, seat = asked(document)
-    offered = betting.options(hand.round, seat, document.rules)
+    free = betting.options(hand.round, seat, document.rules).may_check
     if says in ("fold", "check"):
-        return "check" if offered.may_check else "fold"
-    if says == "raise" and not offered.may_raise:
-        return "check" if offered.may_check else "call"
+        return "check" if free else "fold"
+    if says == "raise" and _barred(hand, seat):
+        return "check" if free else "call"
     return says
+
+
+def _barred(hand: Hand, seat: int) -> bool:
+    """Return whether it is a seat's turn and it may not raise. Before that nobody knows."""
+    return hand.round.turn == seat and not betting.options(hand.round, seat, hand.document.rules).may_raise
 
 
 def parse(document: Document, raw: Raw) -> Answer:

@@ -94,24 +94,6 @@ def test_a_raise_that_is_not_legal_becomes_a_call(actions: str, stacks: dict[str
     assert [step.out["may_raise"] for step in steps if "may_raise" in step.out] == [False] * (action == "call")
 
 
-@pytest.mark.parametrize(
-    ("actions", "player", "where"),
-    [
-        ("", "P4", "question.player"),
-        ("P3 calls", "P3", "question.player"),
-        (folded(3, 4, 5, 6, 7, 8) + ", P9 calls", "P1", "question.player"),
-        ("P3 calls, " + folded(4, 5, 6, 7, 8, 9, 10, 1) + ", P2 checks", "P2", "question"),
-    ],
-)
-def test_a_player_whose_turn_it_is_not_has_no_row_in_the_chart(actions: str, player: str, where: str) -> None:
-    """What happens before a player is not known before the turn comes; the chart is read by that."""
-    rows: list[dict[str, Any]] = [{"name": f"P{number}"} for number in range(1, 11)]
-    rows[int(player[1:]) - 1]["cards"] = "As Ah"
-    question = {"kind": "starting_hand", "player": player}
-    table = {"seats": rows, "blinds": [50, 100], "actions": actions, "rules": "jj", "question": question}
-    assert refused(parse(table)) == where
-
-
 def test_nobody_is_said_to_have_folded_who_has_not() -> None:
     """The first to act has nobody before: neither a call, nor a raise, nor a fold."""
     said = [step_text(step) for step in solve(held("As Jd")).steps]

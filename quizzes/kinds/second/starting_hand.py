@@ -26,8 +26,6 @@ def facts(document: Document) -> dict[str, Any]:
     player = asked(table)
     if document.rules["chart"] == "none" or not blinds(document):
         raise DocumentError("question", "no chart can be asked")
-    if table.turn != player:
-        raise DocumentError("question.player" if table.turn else "question", "it is not this player's turn")
     texts = cards_text(card for card in document.seats[document.index(player)].cards if card is not None)
     first, second = sorted(texts, key=lambda text: HIGH.index(text[0]))
     suited = first[1] == second[1]
@@ -37,7 +35,7 @@ def facts(document: Document) -> dict[str, Any]:
     says = _says(group, name, seat, before)
     free = table.in_front[player] >= table.to_call(player)
     action = "check" if free and says in ("fold", "check") else "fold" if says == "check" else says
-    if says == "raise" and not may_raise(table, player):
+    if says == "raise" and table.turn == player and not may_raise(table, player):
         action = "check" if free else "call"
     return {"hand": name, "group": group, "position": seat, "before": before, "chart_says": says, "action": action}
 
