@@ -46,7 +46,7 @@ from tests import servers
 from tests.bench.sitting import gunicorn
 
 WANTED = 1.6
-ROUNDS = 5
+ROUNDS = 3
 LINES = ("first of a drill", "a drill met before")
 UNLIMITED = 1_000_000
 Pair = tuple[float, float]
