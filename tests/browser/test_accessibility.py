@@ -6,12 +6,12 @@ What is expected: issue 2, "The site", and look/README.md: the question within o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from quizzes.kinds import KINDS
 from quizzes.models import Bucket, Drill
@@ -53,15 +53,14 @@ LOOKS += [Look(PHONE, dark=False), Look(DESK, dark=True)] if LONG else []
 
 
 @pytest.fixture
-def calm(browser: Browser, site_url: str, transactional_db: None) -> Iterator[Page]:
+def calm(new_tab: Callable[..., Page]) -> Iterator[Page]:
     """A tab of a reader who wants no motion; nothing may be said on its console but that a page is not there."""
-    context: BrowserContext = browser.new_context(base_url=site_url, viewport=PHONE, reduced_motion="reduce")
-    page = context.new_page()
+    page = new_tab(viewport=PHONE, reduced_motion="reduce")
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     yield page
-    context.close()
+    page.context.close()
     assert [line for line in said if "Failed to load resource" not in line] == []
 
 

@@ -7,11 +7,11 @@ computation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Raw
@@ -36,11 +36,9 @@ def quiet(page: Page) -> Iterator[Page]:
 
 
 @pytest.fixture
-def plain(browser: Browser, site_url: str, transactional_db: None) -> Iterator[Page]:
+def plain(new_tab: Callable[..., Page]) -> Page:
     """A tab without JavaScript."""
-    context = browser.new_context(base_url=site_url, java_script_enabled=False)
-    yield context.new_page()
-    context.close()
+    return new_tab(java_script_enabled=False)
 
 
 def verdict_of(question: Asked, raw: Raw) -> str:
@@ -224,9 +222,8 @@ def test_a_site_that_can_not_be_reached_is_said_and_nothing_typed_is_lost(page: 
     expect(page.locator("#said")).to_be_empty()
 
 
-def test_the_theme_can_be_switched_and_is_kept(browser: Browser, site_url: str, transactional_db: None) -> None:
-    context = browser.new_context(base_url=site_url, color_scheme="light")
-    page = context.new_page()
+def test_the_theme_can_be_switched_and_is_kept(new_tab: Callable[..., Page]) -> None:
+    page = new_tab(color_scheme="light")
     page.goto("/about/")
     paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
     light = page.evaluate(paper)
@@ -239,7 +236,6 @@ def test_the_theme_can_be_switched_and_is_kept(browser: Browser, site_url: str, 
     assert page.evaluate(paper) == light
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(paper) == light, "what the reader chose counts more than the system's wish"
-    context.close()
 
 
 def answer_some(page: Page, right: str) -> None:
@@ -288,7 +284,7 @@ def test_without_javascript_several_skills_are_chosen_and_one_comes_back_to_them
 
 @pytest.mark.parametrize("script", ["quiet", "plain"], ids=["with script", "without"])
 def test_a_spot_is_shared_by_its_link_and_answered_by_whoever_has_it(
-    script: str, request: pytest.FixtureRequest, browser: Browser, site_url: str, transactional_db: None
+    script: str, request: pytest.FixtureRequest, new_tab: Callable[..., Page], site_url: str
 ) -> None:
     page: Page = request.getfixturevalue(script)
     page.goto("/practice/?kind=min_raise&level=1")
@@ -302,15 +298,13 @@ def test_a_spot_is_shared_by_its_link_and_answered_by_whoever_has_it(
         link.click()
         expect(page).to_have_url(re.compile("/spot/tda-d[0-9]+-[0-9a-f]{32}/$"))
         address = page.url
-    context = browser.new_context(java_script_enabled=script == "quiet")
-    other = context.new_page()
+    other = new_tab(java_script_enabled=script == "quiet")
     other.goto(address)
     assert asked(other) == question
     type_in(other, question.right)
     hold_feedback(other, question, "right")
     other.goto(f"{site_url}/practice/summary/")
     expect(other.get_by_role("heading", level=1)).to_have_text("Nothing answered in this run yet")
-    context.close()
 
 
 def test_a_browser_that_can_not_copy_is_led_to_the_spot(page: Page) -> None:

@@ -132,7 +132,7 @@ def test_a_task_goes_by_the_id_of_the_request_that_asked_for_it(celery_worker: s
     token = request_ids.current.set("from-a-request")
     try:
         # No bucket has this number: the task fails, and the worker writes a line about that.
-        fill_bucket.apply_async((0, 1), ignore_result=False).get(timeout=20, propagate=False)
+        fill_bucket.apply_async((0, 1), ignore_result=False).get(timeout=120, propagate=False)
     finally:
         request_ids.current.reset(token)
 

@@ -236,7 +236,7 @@ def test_what_was_moved_to_the_archive_is_looked_at_and_marked_with_the_rest(
     wrong: Drill, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regrading, "BATCH", batch)
-    monkeypatch.setitem(globals(), "NOW", NOW.replace(day=15))  # all of them in one month
+    monkeypatch.setitem(globals(), "NOW", datetime.now(UTC).replace(day=15))  # all in a month that has a table
     given = everybody(wrong)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table whose checks are still due can't be altered

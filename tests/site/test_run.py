@@ -58,7 +58,7 @@ def started(env: Environment) -> Iterator[subprocess.Popen[str]]:
 
 def run_once(env: Environment) -> tuple[int, list[str]]:
     """A start that is refused: its exit status and what it says."""
-    refused = subprocess.run(COMMAND, env=env, cwd=local.ROOT, capture_output=True, text=True, timeout=60, check=False)
+    refused = subprocess.run(COMMAND, env=env, cwd=local.ROOT, capture_output=True, text=True, timeout=180, check=False)
     return refused.returncode, (refused.stdout + refused.stderr).splitlines()
 
 
@@ -88,7 +88,7 @@ def test_ctrl_c_stops_everything_and_the_next_start_has_the_data(env: Environmen
         manage(env, "User.objects.create_user('kept')")
         parts = children(site)
         site.send_signal(signal.SIGINT)
-        output, errors = site.communicate(timeout=40)
+        output, errors = site.communicate(timeout=180)
     assert (site.returncode, output.splitlines(), errors) == (0, ["Stopping.", "Everything is stopped."], "")
     assert set(parts) == {"postgres", "valkey-server", "gunicorn", "worker"}
     assert not any(alive(pid) for pid in parts.values())
@@ -101,7 +101,7 @@ def test_a_database_that_is_killed_stops_the_site_with_one_line(env: Environment
     with started(env) as site:
         parts = children(site)
         os.kill(parts["postgres"], signal.SIGKILL)
-        output, errors = site.communicate(timeout=60)
+        output, errors = site.communicate(timeout=180)
     assert (site.returncode, output) == (1, "")
     assert errors.startswith("Stopped, because PostgreSQL was killed by signal 9: ")
     assert errors.count("\n") == 1
@@ -149,6 +149,6 @@ def test_a_start_that_is_interrupted_leaves_nothing_running(env: Environment) ->
         while not pid_file.exists() and time.monotonic() < until:
             time.sleep(0.01)
         site.send_signal(signal.SIGTERM)
-        output = site.communicate(timeout=40)[0]
+        output = site.communicate(timeout=180)[0]
     assert (site.returncode, output.splitlines()) == (0, ["Stopping.", "Everything is stopped."])
     assert not pid_file.exists()

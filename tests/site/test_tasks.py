@@ -23,8 +23,8 @@ def test_a_worker_fills_the_buckets_that_want_drills_and_leaves_the_others(
     pools.standard_buckets()
     wanting = pools.bucket_for(KIND, 1, ruleset("tda"))
     Bucket.objects.exclude(pk=wanting.pk).update(dry=2)
-    tasks.refill_pools.apply_async(ignore_result=False).get(timeout=20)
-    tasks.refill_pools.apply_async(ignore_result=False).get(timeout=20)
+    tasks.refill_pools.apply_async(ignore_result=False).get(timeout=120)
+    tasks.refill_pools.apply_async(ignore_result=False).get(timeout=120)
     until = time.monotonic() + 30
     while wanting.size < pools.FIRST_DEPTH and time.monotonic() < until:
         time.sleep(0.1)
@@ -35,7 +35,7 @@ def test_a_worker_fills_the_buckets_that_want_drills_and_leaves_the_others(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_makes_the_months_of_the_attempts(celery_worker: subprocess.Popen[bytes]) -> None:
-    assert tasks.ensure_partitions.apply_async(ignore_result=False).get(timeout=20) == [], "migrating has made them"
+    assert tasks.ensure_partitions.apply_async(ignore_result=False).get(timeout=120) == [], "migrating has made them"
 
 
 def test_a_task_whose_worker_dies_is_given_to_another() -> None:

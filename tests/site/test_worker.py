@@ -18,5 +18,5 @@ def test_a_worker_forgets_sessions_that_have_expired_and_keeps_the_others(
 ) -> None:
     for key, age in (("expired", -1), ("current", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=age))
-    forget_expired_sessions.apply_async(ignore_result=False).get(timeout=20)
+    forget_expired_sessions.apply_async(ignore_result=False).get(timeout=120)
     assert [session.session_key for session in Session.objects.all()] == ["current"]
