@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
@@ -34,7 +35,8 @@ LOCAL = Path(os.environ.get("TABLE_STAKES_LOCAL") or ROOT / ".local").resolve()
 ELSEWHERE = Path("/var/lib/table-stakes")
 DATABASE = "table_stakes"
 LONGEST_SOCKET_PATH = 103  # macOS; Linux allows four bytes more
-START_SECONDS = 30
+START_SECONDS = 60
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 THROWAWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
@@ -174,7 +176,7 @@ def database_answers(at: Place) -> bool:
 
 
 def wait_for_leftover(pid_file: Path) -> None:
-    """Give a server whose launcher was killed the time to finish: it has been told to stop, see `die_with_parent`."""
+    """Give a server whose launcher was killed the time to finish: it has been told to stop, see `in_child`."""
     until = time.monotonic() + 10
     while pid_file.exists() and time.monotonic() < until:
         pid = int(pid_file.read_text().split()[0])
@@ -224,43 +226,58 @@ def running(
     """A child process until the block ends, in a process group of its own, so that Ctrl-C reaches only its parent.
 
     `env` is added to the environment, `lent` runs it as the servers' account. At the end it gets `stop_by`, and is
-    killed with all its children when `patience` seconds don't suffice.
+    killed with all its children when `patience` seconds don't suffice. A signal that stops the parent waits until the
+    child is known here: else nobody would stop it.
     """
     user = account() if lent else None
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            cwd="/" if lent else ROOT,
-            env={"PATH": os.defpath, "LC_ALL": "C"} if lent else {**os.environ, **(env or {})},
-            user=user.pw_uid if user else None,
-            group=user.pw_gid if user else None,
-            extra_groups=[] if user else None,
-            umask=0o077,
-            start_new_session=True,
-            pass_fds=pass_fds,
-            preexec_fn=die_with_parent(stop_by),
-        )
+    with stops_wait() as hear:
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                cwd="/" if lent else ROOT,
+                env={"PATH": os.defpath, "LC_ALL": "C"} if lent else {**os.environ, **(env or {})},
+                user=user.pw_uid if user else None,
+                group=user.pw_gid if user else None,
+                extra_groups=[] if user else None,
+                umask=0o077,
+                start_new_session=True,
+                pass_fds=pass_fds,
+                preexec_fn=in_child(stop_by, hear),
+            )
+        try:
+            hear()
+            yield process
+        finally:
+            stop(process, stop_by, patience)
+
+
+@contextmanager
+def stops_wait() -> Iterator[Callable[[], object]]:
+    """The signals that stop this program wait in the block, until what it is given is called."""
+    hear = partial(signal.pthread_sigmask, signal.SIG_SETMASK, signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS))
     try:
-        yield process
+        yield hear
     finally:
-        stop(process, stop_by, patience)
+        hear()
 
 
-def die_with_parent(signum: int) -> Callable[[], None] | None:
-    """What a child calls so that Linux sends it `signum` when its parent is gone, even a killed one."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None).prctl
+def in_child(signum: int, hear: Callable[[], object]) -> Callable[[], None]:
+    """What a child calls before its program begins: it hears what its parent hears, and Linux sends it `signum` when
+    its parent is gone, even a killed one.
+    """
+    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
-    def ask_kernel() -> None:
-        set_parent_death_signal = 1
-        prctl(set_parent_death_signal, int(signum), 0, 0, 0)
+    def begin() -> None:
+        hear()
+        if prctl is not None:
+            set_parent_death_signal = 1
+            prctl(set_parent_death_signal, int(signum), 0, 0, 0)
 
-    return ask_kernel
+    return begin
 
 
 def stop(process: subprocess.Popen[bytes], signum: int, patience: float) -> None:

@@ -21,10 +21,9 @@ from threading import Event
 from types import FrameType
 
 from trainer import local
-from trainer.local import LOCAL, Trouble
+from trainer.local import LOCAL, STOP_SIGNALS, Trouble
 
 PYTHON = sys.executable
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SPACE_TO_START = 300 * 2**20
 SPACE_TO_GO_ON = 30 * 2**20
 LOGS = LOCAL / "log"

@@ -170,3 +170,33 @@ def test_a_full_disk_is_said_with_its_folder(tmp_path: Path) -> None:
     local.check_space(tmp_path, needed=0)
     with pytest.raises(Trouble, match=rf"^The disk that holds {tmp_path} is full: \d+ MB are free, \d+ MB needed\.$"):
         local.check_space(tmp_path, needed=2**60)
+
+
+INTERRUPTED = """
+import os, signal, subprocess, sys
+from pathlib import Path
+from trainer import local
+
+def interrupt(*_): raise KeyboardInterrupt
+
+class Interrupted(subprocess.Popen):
+    def __init__(self, *given, **options):
+        super().__init__(*given, **options)
+        begun.append(self)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+begun = []
+subprocess.Popen = Interrupted
+signal.signal(signal.SIGTERM, interrupt)
+try:
+    with local.running(["sleep", "60"], Path(sys.argv[1])):
+        print("went on")
+except KeyboardInterrupt:
+    print([each.returncode for each in begun])
+"""
+
+
+def test_a_signal_that_comes_while_a_child_begins_stops_the_child_too(tmp_path: Path) -> None:
+    command = [PYTHON, "-c", INTERRUPTED, str(tmp_path / "log")]
+    done = subprocess.run(command, cwd=local.ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"[{-signal.SIGTERM}]\n", "the child has ended, by the signal that running sends"
