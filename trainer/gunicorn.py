@@ -39,9 +39,12 @@ def on_starting(_server: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Let the garbage collector pass over what is there before the first request, and stays: 100 ms each time."""
+    """Let the garbage collector pass over what is there before the first request, and stays: 100 ms each time. After
+    that, look for cycles once in some requests, not several times in each.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 10, 10)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -39,8 +39,15 @@ def semicolon(texts: Iterable[str]) -> str:
 
 
 def sentences(texts: Iterable[str]) -> str:
-    """Return whole sentences one after the other; those that are empty are left out."""
-    return pgettext("between whole sentences", " ").join(filter(None, texts))
+    """Return whole sentences one after the other; those that are empty are left out. Nothing follows the wide full stop
+    of Chinese, which has its space in it.
+    """
+    return "".join(text if wide(text[-1]) else f"{text} " for text in filter(None, texts)).rstrip(" ")
+
+
+def wide(letter: str) -> bool:
+    """Return whether a character is as wide as it is high, as those of Chinese are."""
+    return east_asian_width(letter) in ("W", "F")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -52,8 +59,8 @@ def listed(names: Sequence[str]) -> str:
 
 def beside(words: str, more: str) -> str:
     """Return words and what comes after them, with a space between; Chinese needs none between two of its characters."""
-    wide = bool(words and more) and {east_asian_width(words[-1]), east_asian_width(more[0])} <= {"W", "F"}
-    return f"{words}{more}" if wide else f"{words} {more}".strip()
+    together = bool(words and more) and wide(words[-1]) and wide(more[0])
+    return f"{words}{more}" if together else f"{words} {more}".strip()
 
 
 def paid(shares: Mapping[str, int]) -> str:

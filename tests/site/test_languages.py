@@ -14,7 +14,7 @@ from django.utils import translation
 
 from quizzes.drawing.spoken import card_name
 from quizzes.kinds.typed import read_chips
-from quizzes.wording.numbers import chips
+from quizzes.wording.numbers import chips, sentences
 from tests.site.people import browser_of, person, sign_in, sign_up
 from trainer import catalogues
 from trainer.accounts.models import User
@@ -63,6 +63,17 @@ def test_what_is_compiled_is_the_catalogue(language: str) -> None:
 def test_chips_are_read_as_they_are_written(language: str, amount: int) -> None:
     with translation.override(language):
         assert read_chips(chips(amount)) == amount
+
+
+@pytest.mark.parametrize(
+    ("texts", "together"),
+    [
+        (("A bets.", "", "B calls."), "A bets. B calls."),
+        (("A 下注。", "", "B 跟注。"), "A 下注。B 跟注。"),  # U+3002 is as wide as a letter and the space after it
+    ],
+)
+def test_whole_sentences_stand_one_after_the_other(texts: tuple[str, ...], together: str) -> None:
+    assert sentences(texts) == together
 
 
 def test_cards_have_the_names_of_the_language() -> None:

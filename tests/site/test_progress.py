@@ -278,7 +278,7 @@ def test_a_visitor_sees_what_the_session_knows_and_that_an_account_keeps_more(
 ) -> None:
     page = client.get("/progress/").content.decode()
     assert "Nothing answered yet" in page
-    assert "Keep it" not in page
+    assert "Keep your progress" not in page
     assert "/placement/" in links(page)
     deal()
     practise(client, [True, False, True])

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 Label: TypeAlias = "str | _StrPromise"
 What = Assignment.What
-TRIES = ((1, lazy("one")), (2, lazy("two")), (3, lazy("three")), (0, lazy("as many as one likes")))
+TRIES = (
+    (1, pgettext_lazy("tries", "one")),
+    (2, pgettext_lazy("tries", "two")),
+    (3, pgettext_lazy("tries", "three")),
+    (0, lazy("as many as one likes")),
+)
 COMMON = ("name", "opens_at", "due_at", "late", "late_until")
 LEAST_FACTOR, MOST_FACTOR = 100, 400
 FIRST_YEAR, LAST_YEAR = 2000, 2200

@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from quizzes.models import Drill
 from trainer.certification.models.sittings import SittingItem
@@ -19,7 +20,7 @@ class Appeal(models.Model):
     """
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
+        OPEN = "open", pgettext_lazy("an appeal", "open")
         UPHELD = "upheld", _("upheld")
         REJECTED = "rejected", _("not upheld")
 
