@@ -23,9 +23,9 @@ from quizzes.models import HouseRules
 from quizzes.tools.base import Problems, Typed, names, place_of, rows
 from quizzes.tools.fields import Entry, Fields, Pick
 from quizzes.wording.games import LIMIT_NAMES, game_name, street_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.places import LANGUAGE_NAMES
-from quizzes.wording.rules import house_name
 
 _PLACES = (
     (r"game", "g"),

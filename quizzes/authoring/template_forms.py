@@ -23,9 +23,9 @@ from quizzes.spot_templates.conditions import OF_A_TURN, offered
 from quizzes.spot_templates.ranges import COUNTS, MOST_PLAYERS, Range, Recipe
 from quizzes.spot_templates.writing import is_played
 from quizzes.wording.games import game_name, street_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
-from quizzes.wording.rules import house_name
 from quizzes.wording.spot_templates import COUNT_NAMES, condition_name, condition_text, place_name
 
 WRITTEN = frozenset({"choice"})

@@ -31,9 +31,10 @@ from quizzes.showing.questions import Question, question
 from quizzes.showing.replay import replay
 from quizzes.showing.scenes import derivation_scene
 from quizzes.showing.worked_spot import WorkedSpot, worked_spot
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.numbers import comma
-from quizzes.wording.rules import house_name, short_cite
+from quizzes.wording.rules import short_cite
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
 
 PART_NAMES = {

@@ -20,10 +20,10 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import HOLDEM, LEVELS, Kind, Misconception, Variant
 from quizzes.practising.asking import Choice, can_show, house_against, house_for, nearest, shown_on
 from quizzes.wording.games import game_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.numbers import listed
-from quizzes.wording.rules import house_name
 
 USUAL_HOUSE = Choice().ruleset
 MOST_NAMED = 3

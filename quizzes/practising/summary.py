@@ -15,9 +15,9 @@ from quizzes.practice import run_answers
 from quizzes.practising.asking import Choice
 from quizzes.practising.sharing import spot_name
 from quizzes.showing.scenes import asked_seat
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import mistake_name
-from quizzes.wording.rules import house_name
 from quizzes.wording.steps import step_text
 
 

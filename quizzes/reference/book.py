@@ -19,8 +19,9 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.models import Findable
 from quizzes.reference import rulebook
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name, rule_text
+from quizzes.wording.rules import rule_text
 from quizzes.wording.toggles import toggle_name
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

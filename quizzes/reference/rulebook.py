@@ -18,8 +18,8 @@ from quizzes.engine.steps import Solution
 from quizzes.showing.houses import Ruling, rule
 from quizzes.showing.worked_spot import WorkedOut, WorkedSpot, worked_out, worked_spot
 from quizzes.wording import toggles as words
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
-from quizzes.wording.rules import house_name
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "rules"
 USUAL = "tda"

@@ -18,9 +18,10 @@ from quizzes.showing.houses import Ruling, Solver, compare
 from quizzes.showing.scenes import derivation_scene, has_picture
 from quizzes.wording.authored import in_language
 from quizzes.wording.base import KindWords
+from quizzes.wording.houses import house_name, house_note
 from quizzes.wording.kinds import words_of
 from quizzes.wording.numbers import chips, listed
-from quizzes.wording.rules import cite_text, house_name, house_note, rule_text, short_cite
+from quizzes.wording.rules import cite_text, rule_text, short_cite
 from quizzes.wording.steps import step_text
 from quizzes.wording.toggles import toggle_with_value
 

@@ -11,10 +11,10 @@ from quizzes.engine.hand import Hand, play
 from quizzes.kinds.base import Kind, Raw, one
 from quizzes.showing.options import Options, offered
 from quizzes.showing.scenes import asked_seat, has_picture, scene
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import problem_text, setting, standing
-from quizzes.wording.rules import house_name
 from quizzes.wording.side_pots import pot_name
 
 BESIDE = frozenset({"csrfmiddlewaretoken", "token", "kind", "level", "ruleset", "game", "mistake", "sure", "hint"})

@@ -10,10 +10,10 @@ from quizzes.engine.irregular import frames
 from quizzes.engine.steps import Solution
 from quizzes.showing.explanation import Told, told_step
 from quizzes.showing.scenes import asked_seat, has_picture, scene
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import words_of
 from quizzes.wording.log import Line, log
 from quizzes.wording.prompts import setting, standing
-from quizzes.wording.rules import house_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.tools.base import Problems, Typed, names
-from quizzes.wording.rules import house_name
+from quizzes.wording.houses import house_name
 
 MOST_LETTERS = 14
 """As many letters as a list shows whole in half of a phone's width."""

@@ -25,9 +25,9 @@ from quizzes.tools.base import Problems, Table, Tool, Typed
 from quizzes.tools.links import in_a_tool
 from quizzes.tools.told import Line, as_text, lines
 from quizzes.wording.errors import placed_error
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.prompts import setting, standing
-from quizzes.wording.rules import house_name
 from quizzes.wording.toggles import refused, toggle_name, toggle_with_value
 
 MOST_CHARACTERS = 3900

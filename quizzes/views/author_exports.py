@@ -25,9 +25,9 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import LEVELS, Variant
 from quizzes.models import ScenarioVersion
 from quizzes.wording.games import game_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.numbers import chips
-from quizzes.wording.rules import house_name
 
 author = permission_required("quizzes.add_scenario", raise_exception=True)
 

@@ -21,8 +21,8 @@ from quizzes.engine.rulesets import RULESET_IDS, TOGGLES, Value, ruleset
 from quizzes.models import HouseRules
 from quizzes.reference import rulebook
 from quizzes.wording import toggles as words
+from quizzes.wording.houses import house_name
 from quizzes.wording.numbers import comma, semicolon
-from quizzes.wording.rules import house_name
 
 A_PAGE = 50
 MAY = "quizzes.add_houserules"

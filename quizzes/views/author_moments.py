@@ -30,9 +30,9 @@ from quizzes.reference import rulebook
 from quizzes.showing.worked_spot import worked_spot
 from quizzes.wording.errors import error_text
 from quizzes.wording.games import game_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.moments import feature_name, feature_text
-from quizzes.wording.rules import house_name
 
 A_PAGE = 50
 author = permission_required("quizzes.add_scenario", raise_exception=True)

@@ -31,10 +31,10 @@ from quizzes.statistics.formulas import ENOUGH, ENOUGH_OTHERS, ENOUGH_SCORED, in
 from quizzes.statistics.reading import may_count
 from quizzes.wording.alarms import ALARMS, alarm_name
 from quizzes.wording.games import game_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.numbers import comma
-from quizzes.wording.rules import house_name
 
 A_PAGE = 50
 

@@ -42,7 +42,7 @@ from quizzes.showing.questions import Question, question
 from quizzes.tokens import BadToken
 from quizzes.views.parts import afterwards, filled_in, tell_lost, template
 from quizzes.wording.games import game_name
-from quizzes.wording.rules import house_name
+from quizzes.wording.houses import house_name
 
 
 @require_safe

@@ -11,7 +11,7 @@ from quizzes.engine.rulesets import RULES, RULESET_IDS, ruleset
 from quizzes.limits import limited
 from quizzes.reference import book
 from quizzes.reference import search as searching
-from quizzes.wording.rules import house_name, house_note
+from quizzes.wording.houses import house_name, house_note
 from quizzes.wording.toggles import source_words
 
 

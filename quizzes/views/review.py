@@ -22,8 +22,8 @@ from quizzes.practising.asking import Choice
 from quizzes.showing.questions import question
 from quizzes.views.parts import filled_in, template
 from quizzes.views.practice import told
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 
 A_PAGE = 40
 

@@ -12,7 +12,7 @@ from quizzes.house_rules import may_use, rules_of
 from quizzes.kinds import KINDS
 from quizzes.learners import learner_of
 from quizzes.reference import rulebook
-from quizzes.wording.rules import house_name, house_note
+from quizzes.wording.houses import house_name, house_note
 from quizzes.wording.toggles import no_spot, source_words, toggle_name, toggle_question
 
 

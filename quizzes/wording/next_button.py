@@ -13,8 +13,8 @@ from quizzes.kinds.base import Answer
 from quizzes.kinds.next_button import solve
 from quizzes.wording.action_order import value
 from quizzes.wording.base import KindWords
+from quizzes.wording.houses import house_name
 from quizzes.wording.numbers import listed
-from quizzes.wording.rules import house_name
 
 MISTAKES = {
     "next-three-players": (

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.citations import rule_named
 from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, Ruleset, ruleset
+from quizzes.wording.houses import house_name
 from quizzes.wording.numbers import comma
 
 TEXTS = {
@@ -397,20 +398,3 @@ def book_text(rule: str) -> str:
     """Return the book by which a question is asked, with its edition; "" for what no book holds."""
     found = rule_named(rule)
     return "" if found.house else _("%(book)s %(edition)s") % {"book": found.book, "edition": found.edition}
-
-
-def house_name(house: Ruleset) -> str:
-    """Return a house's name: a shipped one's in the language in force, a room's own as it was given."""
-    return house.name if house.base else translation.gettext(house.name)
-
-
-def house_note(ruleset_id: str) -> str:
-    """Return in a few words where a house differs from the others."""
-    notes = {
-        "tda": _("the last full raise again; short all-ins add up"),
-        "jj": _("a raise is to at least twice the bet"),
-        "half-raise": _("more than half of the last full raise reopens"),
-        "single-raise": _("short all-ins never add up"),
-        "rrop": _("cash games: missed blinds are made up, hands are shown in order"),
-    }
-    return notes[ruleset_id]

@@ -12,10 +12,10 @@ from quizzes.house_rules import rules_of
 from quizzes.spot_templates.finding import AGAIN, DROPPED, NO_ANSWER, NO_SPOT
 from quizzes.spot_templates.ranges import COUNTS, Range, Recipe
 from quizzes.wording.games import game_name, street_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.mistakes import mistake_name
 from quizzes.wording.moments import FEATURES
 from quizzes.wording.numbers import chips, comma
-from quizzes.wording.rules import house_name
 
 COUNT_NAMES: Mapping[str, tuple[Promise, Promise]] = {
     "raises": (lazy("Full bets and raises"), lazy("An all-in that is at least a full raise is one of them.")),

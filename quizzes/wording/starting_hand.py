@@ -13,7 +13,7 @@ from quizzes.kinds.base import Answer
 from quizzes.kinds.starting_hand import solve
 from quizzes.wording.base import KindWords
 from quizzes.wording.chart import action_name, actions, group_name, groups, position_name, situation_name
-from quizzes.wording.rules import house_name
+from quizzes.wording.houses import house_name
 
 MISTAKES = {
     "suits-unseen": (

@@ -18,8 +18,9 @@ from quizzes.engine.notation import parse, to_table
 from quizzes.engine.rulesets import RULES, RULESET_IDS, TOGGLES, Rule, parse_rules, ruleset
 from quizzes.kinds import KINDS, solve
 from quizzes.kinds.base import Variant
+from quizzes.wording.houses import house_note
 from quizzes.wording.mistakes import known
-from quizzes.wording.rules import TEXTS, cite_text, house_note, short_cite
+from quizzes.wording.rules import TEXTS, cite_text, short_cite
 from tests.cases.compare import load
 
 TABLE: dict[str, tuple[str | int, ...]] = {

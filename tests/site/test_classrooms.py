@@ -16,8 +16,8 @@ from quizzes import house_rules
 from quizzes.engine.rulesets import ruleset
 from quizzes.models import HouseRules, SkillState
 from quizzes.practising.progress import Tally
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from tests.site.pages import attribute, elements, links, text, tree, with_attribute
 from tests.site.people import browser_of, person
 from tests.site.test_assignment_pages import GOAL

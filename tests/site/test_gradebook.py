@@ -27,8 +27,8 @@ from quizzes.models.partitions import ensure_partitions
 from quizzes.practising import sharing
 from quizzes.reference import mistakes
 from quizzes.regrades import marking, regrading
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from tests.site.classwork import a_pool
 from tests.site.pages import elements, links, text, with_class
 from tests.site.people import browser_of, person

@@ -28,6 +28,7 @@ from quizzes.engine.rulesets import TOGGLES, ruleset
 from quizzes.exchange.gift import TRUE_FALSE
 from quizzes.kinds import second
 from quizzes.kinds.base import IllFormed, Kind
+from quizzes.wording.houses import house_note
 from quizzes.wording.kinds import words_of
 from quizzes.wording.places import LANGUAGE_NAMES
 from quizzes.wording.steps import step_text
@@ -142,6 +143,10 @@ def test_a_house_is_a_file_and_a_toggle_a_few_lines(tmp_path: Path) -> None:
     told = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == ["Our room single back-to-pot tips-back our-room", "kept"]
     assert "tips" not in TOGGLES
+
+
+def test_a_house_whose_words_are_still_to_come_is_shown_without_them() -> None:
+    assert house_note("our-room") == ""
 
 
 # A new language.

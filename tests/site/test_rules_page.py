@@ -280,7 +280,9 @@ def test_a_houses_name_is_translated_wherever_it_stands(
     client: Client, db: None, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     """The issue on languages: everything is. The translation here is the English between two signs."""
-    monkeypatch.setattr("quizzes.wording.rules.translation", SimpleNamespace(gettext=lambda message: f"*{message}*"))
+    for module in ("houses", "rules"):
+        stars = SimpleNamespace(gettext=lambda message: f"*{message}*")
+        monkeypatch.setattr(f"quizzes.wording.{module}.translation", stars)
     page = client.get(address).content.decode()
     assert "*Half raise*" in page
     assert "Half raise" not in page.replace("*Half raise*", "")

@@ -13,7 +13,7 @@ from quizzes import house_rules
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.models import HouseRules
 from quizzes.models.houses import PREFIX
-from quizzes.wording.rules import house_name
+from quizzes.wording.houses import house_name
 from trainer.certification.models import Blueprint, Staff
 from trainer.classrooms.models import Assignment, Classroom
 

@@ -20,8 +20,8 @@ from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 from quizzes.models import HouseRules
 from quizzes.wording.games import GAME_NAMES, LIMIT_NAMES
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from trainer.certification.outline import RELEASED_NAMES, WHEN_NAMES
 from trainer.certification.plan_texts import ROW, as_table, compressed, count, flat, words
 from trainer.certification.plans import (

@@ -16,9 +16,9 @@ from quizzes.practising.dealt import Dealt, dealt
 from quizzes.practising.sharing import spot_name
 from quizzes.regrades.marking import Mark, compared, shown
 from quizzes.showing.scenes import asked_seat
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
-from quizzes.wording.rules import house_name
 from trainer.classrooms.assignment_progress import asked_in
 from trainer.classrooms.models import Assignment, Classroom, Membership
 

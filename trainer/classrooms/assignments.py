@@ -22,8 +22,8 @@ from quizzes.practising.asking import Choice
 from quizzes.practising.choices import choice_words
 from quizzes.reference import mistakes
 from quizzes.wording.authored import scenario_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.accounts.models import User
 from trainer.classrooms.classes import by_name

@@ -30,8 +30,8 @@ from quizzes.practising.dealt import dealt, kind_of
 from quizzes.practising.untold import Where
 from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.authored import scenario_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from trainer.classrooms import assignments
 from trainer.classrooms.answers import regrades_of
 from trainer.classrooms.answers import told as in_words

@@ -25,11 +25,11 @@ from quizzes.reference.contrast import SENSELESS, is_right
 from quizzes.reference.mistakes import Worked
 from quizzes.showing.scenes import asked_seat
 from quizzes.wording import mistake_pages
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import known, mistake_name
 from quizzes.wording.numbers import listed, sentences
 from quizzes.wording.prompts import setting, standing
-from quizzes.wording.rules import house_name
 from trainer.classrooms import mistakes_in_work
 from trainer.classrooms.models import Assignment, Classroom, Membership
 

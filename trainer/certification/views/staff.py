@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from quizzes import house_rules
 from quizzes.engine.rulesets import RULESET_IDS
 from quizzes.limits import limited
-from quizzes.wording.rules import house_name
+from quizzes.wording.houses import house_name
 from trainer.accounts.models import User
 from trainer.certification import files, house_sheet, houses, missed, renewals
 from trainer.certification import staff as path

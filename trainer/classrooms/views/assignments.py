@@ -21,8 +21,8 @@ from quizzes.kinds import KINDS
 from quizzes.models import ScenarioVersion
 from quizzes.practising.choices import games_drilled, groups
 from quizzes.wording.games import game_name
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import house_name
 from quizzes.zones import zone_of
 from trainer.classrooms import assignments
 from trainer.classrooms.assignment_forms import FORMS, AssignmentForm, ExtensionForm, initial

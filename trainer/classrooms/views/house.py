@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
-from quizzes.wording.rules import house_name, house_note
+from quizzes.wording.houses import house_name, house_note
 from trainer.classrooms import houses
 from trainer.classrooms.models.assignments import USUAL_HOUSE
 from trainer.classrooms.permissions import classroom_for

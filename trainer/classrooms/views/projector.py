@@ -26,9 +26,9 @@ from quizzes.kinds.base import LEVELS
 from quizzes.practising.choices import groups
 from quizzes.showing.feedback import feedback
 from quizzes.views.practice import spot_url
+from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.numbers import semicolon
-from quizzes.wording.rules import house_name
 from trainer.classrooms import assignments, projector
 from trainer.classrooms.models import Classroom, Wall, WallSpot
 from trainer.classrooms.models.assignments import USUAL_HOUSE, ruleset_of
