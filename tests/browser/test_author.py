@@ -14,8 +14,8 @@ from playwright.sync_api import Dialog, Page, expect
 from quizzes.authoring import drafts
 from quizzes.models import Regrade
 from tests.site.people import browser_of, person
+from tests.site.regraded import answered
 from tests.site.test_corrections import asked_everywhere, manager
-from tests.site.test_regrading import answered
 from tests.site.test_regrading_corrections import FIRST, SECOND, SHORT, published
 from trainer.accounts.models import User
 from trainer.certification.models import Appeal, Correction

@@ -17,8 +17,8 @@ from tests.site.certified import exam
 from tests.site.exams import sat, table
 from tests.site.pages import elements, text, tree
 from tests.site.people import browser_of, person
+from tests.site.regraded import RIGHT_THEN, spot, version
 from tests.site.test_corrections import manager
-from tests.site.test_regrading import RIGHT_THEN, spot, version
 from tests.site.test_regrading_corrections import SHORT, published
 from trainer.certification import corrections, grading, items
 from trainer.certification.blueprints import plan_of

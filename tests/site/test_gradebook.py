@@ -32,8 +32,8 @@ from quizzes.wording.kinds import kind_name
 from tests.site.classwork import a_pool
 from tests.site.pages import elements, links, text, with_class
 from tests.site.people import browser_of, person
+from tests.site.regraded import RIGHT_NOW, RIGHT_THEN, spot, version
 from tests.site.stand_ins import CASE, make_bucket, opening_bets, store, store_case
-from tests.site.test_regrading import RIGHT_NOW, RIGHT_THEN, spot, version
 from trainer.accounts.models import User
 from trainer.classrooms import gradebook, misconceptions
 from trainer.classrooms.gradebook import Work

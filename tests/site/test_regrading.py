@@ -1,29 +1,20 @@
 """Regrading a corrected item: dry run, raise only or full, one task, notices, history (issue 7, "Versions").
 
-The wrong key is the first version of a scenario, in which B raises to 300; in its correction B raises to 400, as
-learners were told. What is right follows from TDA 2024 43-A: C raises by the last raise at least, so to 500 by 200, and
-to 700 by 300. Two answers in three parts: what follows from a slip counts as right (kinds/base.py, Verdict).
+What is right, and why, is told in regraded.py.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection, transaction
-from django.db.models import Q
-from django.test import Client
-from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+from django.db import connection
 
 from quizzes import notices, tasks
-from quizzes.authoring import oversight
 from quizzes.engine.document import Document
 from quizzes.engine.notation import loads, to_table
-from quizzes.kinds import KINDS
 from quizzes.kinds.choice import KIND as CHOICE
 from quizzes.models import (
     ArchivedAttempt,
@@ -35,135 +26,35 @@ from quizzes.models import (
     Regrade,
     RegradedAttempt,
     Scenario,
-    ScenarioVersion,
     SkillState,
     SkillWeek,
 )
 from quizzes.models.regrades import SAME
-from quizzes.practising import course
 from quizzes.regrades import marking, regrading, tallies
-from tests.site.pages import elements, landmarks, links, text, tree
+from tests.site.pages import links, text, tree
 from tests.site.people import browser_of, person
+from tests.site.regraded import (
+    DOUBLING,
+    RIGHT_NOW,
+    RIGHT_THEN,
+    YES_OR_NO,
+    answered,
+    author,
+    begun,
+    everybody,
+    mark,
+    regrade,
+    spot,
+    version,
+    wrong,
+)
 from tests.site.stand_ins import make_bucket, store, together
 from trainer.accounts.models import User
 from trainer.operation import archive
 
 pytestmark = pytest.mark.django_db
 
-NOW = datetime.now(UTC) - timedelta(hours=1)
-YES_OR_NO = """
-seats = [{{name = "A"}}, {{name = "B"}}]
-prompt = "May A raise?"
-question = {{kind = "choice", options = ["yes", "no"], right = [{right}], rule = "one-burn"}}
-"""
-THREE = '[{name = "A"}, {name = "B"}, {name = "C"}]'
-
-RIGHT_THEN = {"raise_to": 500, "raise_by": 200, "adds": 500}  # in the correction what is added follows: 3/3, then 1/3
-RIGHT_NOW = {"raise_to": 700, "raise_by": 300, "adds": 700}  # 1/3, then 3/3
-DOUBLED = {"raise_to": 600, "raise_by": 300, "adds": 600}  # twice 300, but not twice 400: 2/3 both times
-NOTHING = {"raise_to": 1, "raise_by": 2, "adds": 3}
-DOUBLING = {"double-the-bet", "count-the-call"}  # 300 and 300 more: both give just that
-
-
-def spot(to: int, seats: str = THREE, kind: str = "min_raise") -> Document:
-    """C faces a bet and a raise on the turn."""
-    asked = f'question = {{kind = "{kind}", player = "C"}}\n'
-    return loads(
-        f'seats = {seats}\nstreet = "turn"\nblinds = [50, 100]\nactions = "A bets 100, B raises to {to}"\n{asked}'
-    )
-
-
-def version(scenario: Scenario, number: int, document: Document, state: str, house: str = "tda") -> Drill:
-    """The drill of a version of a scenario that was published."""
-    kind = document.question.kind
-    bucket, _made = Bucket.objects.get_or_create(kind=kind, level=1, version=1, bank="authored")
-    table = {key: value for key, value in to_table(document).items() if key != "rules"}
-    drill = Drill.objects.create(bucket=bucket, slot=number, fingerprint=uuid4().hex, document=table)
-    row = {"scenario": scenario, "number": number, "state": state, "document": to_table(document)}
-    ScenarioVersion.objects.create(**row, kind=kind, title="A raise", house=house, drill=drill)
-    return drill
-
-
-@pytest.fixture
-def author() -> User:
-    return person("Author", role="instructor")
-
-
-@pytest.fixture
-def wrong(author: User) -> Drill:
-    """The drill of the version with the wrong raise; the corrected one was published after it."""
-    scenario = Scenario.objects.create(owner=author)
-    drill = version(scenario, 1, spot(300), "retired")
-    version(scenario, 2, spot(400), "published")
-    return drill
-
-
-@pytest.fixture
-def ruled(author: User) -> Drill:
-    """The drill of a version whose author ticked the wrong one of two written answers; the published one is mended."""
-    scenario = Scenario.objects.create(owner=author)
-    drill = version(scenario, 1, loads(YES_OR_NO.format(right=1)), "retired")
-    version(scenario, 2, loads(YES_OR_NO.format(right=2)), "published")
-    return drill
-
-
-def answered(drill: Drill, user: User | None, response: dict[str, Any], minute: int = 0, seconds: int = 20) -> Attempt:
-    """An attempt that practice asked, with the mark that it has by its own drill, and counted so."""
-    grade = KINDS[drill.bucket.kind].grade(drill.spot("tda"), response)
-    attempt = Attempt(
-        issued_at=NOW + timedelta(minutes=minute),
-        nonce=uuid4(),
-        drill=drill,
-        ruleset="tda",
-        user=user,
-        visitor=None if user else UUID(int=minute + 1),
-        response=response,
-        points=grade.points,
-        out_of=grade.out_of,
-        right=grade.right,
-        misconceptions=list(grade.misconceptions),
-        answered_at=NOW + timedelta(minutes=minute, seconds=seconds),
-        seconds=seconds,
-        why="new",
-    )
-    with transaction.atomic():
-        attempt.record()
-        if user is not None:
-            course.count(user.pk, [attempt])
-    return attempt
-
-
-def everybody(drill: Drill) -> dict[str, Attempt]:
-    """Four learners and a visitor who answered, by their names."""
-    given = {"Ann": RIGHT_THEN, "Ben": RIGHT_NOW, "Cyd": DOUBLED, "Dee": NOTHING}
-    found = {name: answered(drill, person(name), response, at) for at, (name, response) in enumerate(given.items())}
-    return {**found, "": answered(drill, None, RIGHT_NOW, 9)}
-
-
-def ticked(drill: Drill) -> dict[str, Attempt]:
-    """Three learners and a visitor who chose of two answers the first, the second, both, and the second."""
-    given = {"Ann": [1], "Ben": [2], "Cyd": [1, 2]}
-    found = {name: answered(drill, person(name), {"right": right}) for name, right in given.items()}
-    return {**found, "": answered(drill, None, {"right": [2]}, 9)}
-
-
-def mark(attempt: Attempt) -> tuple[int, int, bool]:
-    found = Attempt.objects.get(pk=attempt.pk)
-    return found.points, found.out_of, found.right
-
-
-def regrade(drill: Drill, mode: str = "full") -> Regrade:
-    """A regrade, asked for and done."""
-    started = begun(drill, mode)
-    regrading.run(started.pk)
-    started.refresh_from_db()
-    return started
-
-
-def begun(drill: Drill, mode: str = "full") -> Regrade:
-    """A regrade that is asked for by somebody who says that learners were told what its key shows."""
-    return regrading.start(drill, mode, None, told=marking.key_for(drill).by.pk)
-
+__all__ = ["author", "wrong"]
 
 # By what is marked
 
@@ -236,11 +127,12 @@ def test_what_was_moved_to_the_archive_is_looked_at_and_marked_with_the_rest(
     wrong: Drill, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(regrading, "BATCH", batch)
-    monkeypatch.setitem(globals(), "NOW", datetime.now(UTC).replace(day=15))  # all in a month that has a table
+    now = datetime.now(UTC).replace(day=15)  # all in a month that has a table
+    monkeypatch.setattr("tests.site.regraded.NOW", now)
     given = everybody(wrong)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table whose checks are still due can't be altered
-    archive.move_away(NOW.date().replace(day=1))
+    archive.move_away(now.date().replace(day=1))
     answered(wrong, User.objects.get(username="Ben"), RIGHT_NOW, 44_640)  # a month later
     assert (Attempt.objects.count(), regrading.dry_run(wrong, "full").rising) == (1, 3)
 
@@ -386,135 +278,3 @@ def test_each_account_is_told_once_and_says_that_it_has_seen_it(wrong: Drill) ->
     assert notices.unseen(ben.pk) == []
     notices.put([Notice(user=ben, about=row.about, key="regraded", values=row.values)])
     assert notices.unseen(ben.pk) == [], "the same is not told again"
-
-
-# Pages
-
-
-def test_only_those_who_look_after_a_drill_reach_its_regrade(wrong: Drill, author: User) -> None:
-    done = regrade(wrong)
-    pages = [f"/author/regrades/drill/{wrong.pk}/", f"/author/regrades/{done.pk}/"]
-    assert {Client().get(page).status_code for page in ("/author/regrades/", *pages)} == {302}
-    lea = browser_of(person("Lea"))
-    assert {lea.get(page).status_code for page in ("/author/regrades/", *pages)} == {403}
-    assert {browser_of(author).get(page).status_code for page in ("/author/regrades/", *pages)} == {200}
-    reserve = store(make_bucket(reserve=True), [spot(300)])[0]
-    assert browser_of(author).get(f"/author/regrades/drill/{reserve.pk}/").status_code == 404
-
-
-def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
-    ruled: Drill, author: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    ticked(ruled)
-    browser, address = browser_of(author), f"/author/regrades/drill/{ruled.pk}/"
-    page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
-    assert "2 would be worth more, 1 less, and in 0 only the mistake has another name." in page
-    assert "Which answers are right 1 2" in page
-    assert "“Regrade” does what you looked at, full: marks rise and fall." in page
-    assert "The answer Right is: yes Right is: no" in page
-    assert "another spot" not in page
-    names = landmarks(browser.get(address, {"mode": "full"}).content.decode())
-    assert sorted(names) == sorted(set(names)), "each region has a name of its own (WAI-ARIA 1.2, landmark roles)"
-    with django_capture_on_commit_callbacks() as callbacks:
-        sent = [browser.post(address, {"mode": "full"})["Location"] for _twice in range(2)]
-    assert len(callbacks) == 2
-    row = Regrade.objects.get()
-    assert sent == [f"/author/regrades/{row.pk}/"] * 2
-    assert (row.mode, row.made_by) == ("full", author)
-    assert 'hx-trigger="every' in browser.get(sent[0]).content.decode()
-    tasks.GIVEN_UP[tasks.regrade.name](row.pk)
-    held_up = "held up by a fault of this site"
-    assert held_up in browser.get(sent[0]).content.decode()
-    regrading.run(row.pk)
-    after = browser.get(sent[0]).content.decode()
-    assert held_up not in after
-    assert 'hx-trigger="every' not in after
-    assert len(list(elements(after, "tr"))) == 1 + 3
-    assert browser.post(address, {"mode": "any"}).status_code == 422
-
-
-def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with_what_it_would_change(
-    ruled: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    """Of four answers one falls, two rise, and one, that both are right, is as it was."""
-    ticked(ruled)
-    published = ScenarioVersion.objects.get(state="published")
-    address, plan = f"/author/scenarios/{published.scenario_id}/", f"/author/regrades/drill/{ruled.pk}/"
-    browser = browser_of(author)
-    page = browser.get(address).content.decode()
-    told = "4 answers were given to it. By the answer of the version that is published, 3 of them"
-    assert told in text(tree(page))
-    assert f"{plan}?mode=full" in re.findall(r'href="([^"]+)"', page)
-    rows = list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))
-    assert len(rows) == 1 + 2 + 1 + 3, "the answer and its key differ, and three answers"
-    # The versions, what was regraded, how many answered, the drill; its key for the offer and for the dry run (4); the
-    # answers, and of what those that stay were told. Those in the archive are counted and marked too (2).
-    with django_assert_num_queries(12):
-        regrading.offers(published.scenario_id)
-    monkeypatch.setattr(regrading, "MOST_AT_ONCE", 3)
-    assert regrading.offers(published.scenario_id) == [regrading.Offer(ruled.pk, 1, 2, 4, None)]
-    assert "Only the latest 3 are looked at here" in text(tree(browser.get(plan).content.decode()))
-    Attempt.objects.filter(user__username="Ann").delete()
-    nobody_loses = regrading.Offer(ruled.pk, 1, 2, 3, 2, "raise", misled=1)
-    assert regrading.offers(published.scenario_id) == [nobody_loses]
-    regrading.run(regrading.start(ruled, "full", author.pk).pk)
-    assert regrading.offers(published.scenario_id) == [], "it is done"
-
-
-def test_no_regrade_is_offered_where_no_mark_would_change(author: User) -> None:
-    scenario = Scenario.objects.create(owner=author)
-    drill = version(scenario, 1, spot(300), "retired")
-    version(scenario, 2, spot(300), "published")
-    everybody(drill)
-    assert regrading.offers(scenario.pk) == []
-
-
-def test_learners_are_named_only_to_those_who_may_know_them(
-    wrong: Drill, author: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    everybody(wrong)
-    address = f"/author/regrades/drill/{wrong.pk}/?mode=full"
-    page = text(tree(browser_of(author).get(address).content.decode()))
-    assert "Ben" not in page
-    assert ("a learner" in page, "a visitor" in page) == (True, True)
-    monkeypatch.setattr(oversight, "NAMED", [lambda viewer: Q(username="Ben")])
-    page = text(tree(browser_of(author).get(address).content.decode()))
-    assert ("Ben" in page, "Cyd" in page) == (True, False)
-
-
-def test_the_pages_ask_as_much_of_two_attempts_as_of_sixty(
-    wrong: Drill, author: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    browser, learner = browser_of(author), person("Ann")
-    attempts = [answered(wrong, learner, RIGHT_NOW, minute) for minute in range(2)]
-    with django_assert_num_queries(9):  # account, its permissions twice; drill; both versions; attempts twice; names
-        browser.get(f"/author/regrades/drill/{wrong.pk}/")
-    rows = [
-        Attempt(nonce=uuid4(), issued_at=NOW, **{name: getattr(attempts[0], name) for name in COPIED})
-        for _ in range(58)
-    ]
-    for row in rows:
-        row.record()
-    with django_assert_num_queries(9):
-        browser.get(f"/author/regrades/drill/{wrong.pk}/")
-    done = regrade(wrong)
-    assert done.changed == 60
-    with django_assert_num_queries(8):  # account, permissions twice; regrade; how many twice; a page of them; names
-        page = browser.get(f"/author/regrades/{done.pk}/").content.decode()
-    assert len(list(elements(page, "tr"))) == 1 + 50
-    with django_assert_num_queries(5):  # account, its permissions twice; how many; a page of them
-        browser.get("/author/regrades/")
-
-
-COPIED = (
-    "drill",
-    "ruleset",
-    "user",
-    "response",
-    "points",
-    "out_of",
-    "right",
-    "misconceptions",
-    "answered_at",
-    "seconds",
-)

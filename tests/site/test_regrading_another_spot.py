@@ -16,7 +16,7 @@ from quizzes.practising import sharing
 from quizzes.regrades import marking, regrading
 from tests.site.pages import attribute, elements, text, tree, with_attribute, with_class
 from tests.site.people import browser_of, person
-from tests.site.test_regrading import RIGHT_THEN, YES_OR_NO, answered, mark, spot, version
+from tests.site.regraded import RIGHT_THEN, YES_OR_NO, answered, mark, spot, version
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from quizzes.practising import sharing
 from quizzes.regrades import late, marking, regrading
 from tests.site.pages import elements, text, tree
 from tests.site.people import browser_of, person
-from tests.site.test_regrading import answered, mark
+from tests.site.regraded import answered, mark
 from trainer.accounts.models import User
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from quizzes.regrades import late, regrading
 from tests.site.classwork import GOAL, HOUR, a_class, drills, given
 from tests.site.classwork import answered as answer_stored
 from tests.site.people import browser_of, person
-from tests.site.test_regrading import NOW, answered, author, mark, ruled
+from tests.site.regraded import NOW, answered, author, mark, ruled
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, regraded
 from trainer.classrooms.models import AssignmentItem, Membership

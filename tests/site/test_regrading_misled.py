@@ -15,7 +15,7 @@ from quizzes.models.regrades import SAME
 from quizzes.regrades import late, regrading
 from tests.site.pages import text, tree
 from tests.site.people import browser_of, person
-from tests.site.test_regrading import answered, author, mark
+from tests.site.regraded import answered, author, mark
 from tests.site.test_regrading_corrections import published
 from tests.site.test_regrading_late import came_late
 from trainer.accounts.models import User
