@@ -129,12 +129,25 @@ def refused_at(written: dict[str, Any]) -> str:
 def test_an_order_without_cards_is_refused_where_cards_decide_an_odd_chip(game: str, rules: dict[str, str]) -> None:
     """TDA 2024 20: in stud an odd chip goes by suit, in no game by an order of the hands. 15 for two leave one."""
     assert refused_at(table(game, order=[["A", "B"]], rules=rules)) == "order"
+    with pytest.raises(DocumentError) as error:
+        award(play(spot(game, order=[["A", "B"]], rules=rules)))
+    assert error.value.where == "order"
+
+
+def test_an_order_is_refused_too_where_the_cards_of_one_of_those_who_share_are_known() -> None:
+    """TDA 2024 20: the highest card by suit has the odd chip, so those of all who share are needed."""
+    known = table("stud", ("(2s 2d) Kd Qc 9d 8c (4h)", ""), street="seventh", order=[["A", "B"]])
+    assert refused_at(known) == "order"
 
 
 def test_an_order_without_cards_is_enough_where_no_chip_is_odd_or_seats_decide() -> None:
-    """TDA 2024 20: 14 are 7 each; in games with a button the first left of it, which C has, gets the odd one of 15."""
+    """TDA 2024 20: 14 are 7 each; in games with a button the first left of it, which C has, gets the odd one of 15. One
+    winner takes all 14, though with chips of 5 these are less than three.
+    """
     even = table("stud", order=[["A", "B"]]) | {"put_in": {"A": 5, "B": 5, "C": 4}}
-    for written, won in ((even, {"A": 7, "B": 7}), (table("holdem", order=[["B", "A"]]), {"A": 8, "B": 7})):
+    alone = even | {"order": [["A"], ["B"]], "chip": 5}
+    by_seat = table("holdem", order=[["B", "A"]])
+    for written, won in ((even, {"A": 7, "B": 7}), (alone, {"A": 14}), (by_seat, {"A": 8, "B": 7})):
         assert answer(written)["won"] == second.solve(parse(written))["won"] == won
 
 
