@@ -73,7 +73,7 @@ def take_place() -> None:
     """Put the draft in the place of .venv. Its scripts name the folder they are in: they get the other name first."""
     former, latter = os.fsencode(DRAFT.name), os.fsencode(VENV.name)
     for path in (DRAFT / "pyvenv.cfg", *(DRAFT / "bin").iterdir()):
-        if not path.is_symlink() and former in (text := path.read_bytes()):
+        if path.is_file() and not path.is_symlink() and former in (text := path.read_bytes()):
             path.write_bytes(text.replace(former, latter))
     shutil.rmtree(FORMER, ignore_errors=True)
     if VENV.exists():

@@ -23,8 +23,10 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def environment(folder: Path, python: str) -> None:
-    """What `python -m venv` and an installer leave: a link to Python, and a script that names its folder."""
-    (folder / "bin").mkdir(parents=True)
+    """What `python -m venv` and an installer leave: a link to Python, a script that names its folder, and where pip
+    was the installer what it compiled of the scripts.
+    """
+    (folder / "bin" / "__pycache__").mkdir(parents=True)
     (folder / "pyvenv.cfg").write_text(f"home = /usr/bin\nexecutable = {python}\ncommand = python -m venv {folder}\n")
     (folder / "bin" / "python").symlink_to(sys.executable)
     (folder / "bin" / "pytest").write_text(f"#!{folder}/bin/python\n")
