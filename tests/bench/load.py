@@ -1,6 +1,6 @@
 """What the site answers under load: answers a second, how long each kind of page takes, and when it refuses.
 
-Run as `python -m tests.bench.load`, on servers of its own: two minutes. Learners who are signed in ask for a question,
+Run as `python -m tests.bench.load`, on servers of its own: four minutes. Learners who are signed in ask for a question,
 answer it, and now and then look at their progress, read a lesson or have a spot solved, each on a connection of its own
 to gunicorn as `make run` starts it. With 1, 8, 64 and 256 of them at once, each asking again as soon as it is answered;
 a bare view, which knows who is signed in and passes the check against forged requests, is asked in the same way
@@ -47,9 +47,8 @@ LEARNERS = 64
 
 SECONDS, BARE_SECONDS = 5.0, 2.5
 REQUESTS = int(os.environ.get("REQUESTS", "2000"))
-WARM = 3000
-"""After so many requests memory is taken first. What a process keeps (explanations, drills, parts of pages) is full
-after some 10,000: a part of what comes after this is that."""
+WARM = 10_000
+"""After so many requests memory is taken first: what a process keeps (explanations, drills, parts of pages) is full."""
 
 FLAT = 1.1
 QUICK = 4.0
