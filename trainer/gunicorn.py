@@ -13,7 +13,7 @@ from typing import Any
 
 from prometheus_client.multiprocess import mark_process_dead
 
-from trainer.local import LOCAL
+from trainer.local import LOCAL, ROOT
 
 COUNTED = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(LOCAL / "metrics"))
 os.makedirs(COUNTED, exist_ok=True)  # with --preload the site is read, and begins to count, before anything else
@@ -39,12 +39,25 @@ def on_starting(_server: Any) -> None:
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Let the garbage collector pass over what is there before the first request, and stays: 100 ms each time. After
-    that, look for cycles once in some requests, not several times in each.
+    """Read the templates, then let the garbage collector pass over what is there before the first request, and stays:
+    100 ms each time. After that, look for cycles once in some requests, not several times in each.
     """
+    if not reload:
+        read_templates()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)
+
+
+def read_templates() -> None:
+    """Read all templates of the site: an upgrade lays those of the next version under processes that still serve, and
+    these may name files and tags that only the next version has.
+    """
+    from django.template.loader import get_template  # it needs the settings
+
+    folder = ROOT / "templates"
+    for path in folder.rglob("*.*"):
+        get_template(path.relative_to(folder).as_posix())
 
 
 def child_exit(_server: Any, worker: Any) -> None:
