@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from ipaddress import ip_address, ip_network
+from threading import Lock
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from allauth.account.adapter import get_adapter
@@ -57,6 +58,9 @@ class Tally:
 _tallies: dict[str, tuple[int, dict[str, Tally]]] = {}
 """By action the window that it was lately, and a tally for each caller in it."""
 
+_tallying = Lock()
+"""Held while a tally is read and changed, never while the cache is asked: a process answers in several threads."""
+
 
 class Rate(NamedTuple):
     """So many in so many seconds, of an address (ip), an account (user), or whatever the caller counts by (key)."""
@@ -99,17 +103,27 @@ def forget() -> None:
 
 def _roughly(action: str, who: str, window: int, left: int) -> int:
     """Count one more, and return how many there were as far as this process knows."""
+    allowed, told = rate(action).amount, 0
+    with _tallying:
+        tally = _tally(action, who, window)
+        tally.since += 1
+        if tally.done <= allowed and tally.since * SHARED >= allowed:
+            told, tally.known, tally.since = tally.since, tally.done, 0
+    if told:
+        with suppress(ConnectionError, TimeoutError):
+            known = _counted_by(_key(action, who, window), left, told)
+            with _tallying:
+                tally.known = max(tally.known, known)
+    return tally.done
+
+
+def _tally(action: str, who: str, window: int) -> Tally:
+    """Return what this process has counted of somebody in a window, and forget the windows before."""
     lately, tallies = _tallies.get(action, (window, {}))
     if lately != window:
         tallies = {}
     _tallies[action] = window, tallies
-    tally = tallies.setdefault(who, Tally())
-    tally.since += 1
-    allowed = rate(action).amount
-    if tally.done <= allowed and tally.since * SHARED >= allowed:
-        with suppress(ConnectionError, TimeoutError):
-            tally.known, tally.since = _counted_by(_key(action, who, window), left, tally.since), 0
-    return tally.done
+    return tallies.setdefault(who, Tally())
 
 
 def _counted_by(key: str, left: int, more: int = 1) -> int:

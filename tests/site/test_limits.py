@@ -201,6 +201,28 @@ def test_answers_are_told_to_other_processes_a_fiftieth_of_their_limit_at_a_time
         assert limits.count("answer", "Ann") == 0
 
 
+def test_what_is_answered_while_the_others_are_told_is_told_with_the_next(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five threads answer while a sixth waits for the cache: no answer is counted twice, and none is lost."""
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "answer": "300/m/user"}
+    told, counted_by = [], limits._counted_by
+
+    def slowly(key: str, left: int, more: int) -> int:
+        told.append(more)
+        if len(told) == 1:
+            assert [limits.count("answer", "Ann") for _ in range(5)] == [0] * 5
+        return counted_by(key, left, more)
+
+    monkeypatch.setattr(limits, "_counted_by", slowly)
+    with time_machine.travel("2031-05-04 12:00:20Z", tick=False):
+        assert [limits.count("answer", "Ann") for _ in range(6)] == [0] * 6
+        assert told == [6]
+        assert limits.count("answer", "Ann") == 0
+        assert told == [6, 6]
+        assert cache.get(f"limit:answer:Ann:{int(time.time()) // 60}") == 12
+
+
 def test_a_room_that_answers_behind_one_address_meets_no_limit() -> None:
     most, seconds, of = limits.rate("visitor_answer")
     assert (most / seconds, of) >= (ROOM / SECONDS, "ip")
