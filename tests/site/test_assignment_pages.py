@@ -194,7 +194,9 @@ def test_the_questions_of_a_set_are_asked_one_by_one_and_counted_once() -> None:
     assigned = a_set(a_class(ann), 2)
     client, address = browser(ann), f"/classes/given/{assigned.pk}/ask/"
     assert client.get(f"/classes/given/{assigned.pk}/go")["Location"].startswith(address)
+    begun = []
     for _ in range(2):
+        begun.append("Go on" in text(client, f"/classes/given/{assigned.pk}/"))
         page = client.get(address).content.decode()
         token, asked = pages.sent(page)["token"][0], pages.asked(page)
         ill = client.post(address, {"token": token, "raise_to": ["lots"]})
@@ -204,6 +206,7 @@ def test_the_questions_of_a_set_are_asked_one_by_one_and_counted_once() -> None:
             assert told.status_code == 200
             assert address in links(told.content.decode())
     assert Attempt.objects.filter(user=ann, why="").count() == 2
+    assert begun == [False, True], "nothing is done at first: Begin"
     assert client.get(address)["Location"] == f"/classes/given/{assigned.pk}/"
     said = text(client, f"/classes/given/{assigned.pk}/")
     assert "2 of 2" in said
@@ -416,7 +419,8 @@ def test_pages_take_as_many_queries_for_sixty_learners_and_assignments_as_for_tw
             teacher.get(f"{base}{assigned.pk}/scenarios/")
         with django_assert_num_queries(5):  # account, class, assignment, who does not have it, those of the page
             teacher.get(f"{base}{alone.pk}/learners/")
-        with django_assert_num_queries(10):  # account, permissions (two), what is given, goals, sets (two), three lists
+        # account, permissions (two), what is given, goals, sets (two), news, three lists
+        with django_assert_num_queries(11):
             learner.get("/classes/")
 
 

@@ -232,6 +232,7 @@ def test_a_teacher_prints_new_codes_and_the_former_ones_end(friday: Classroom) -
     client = browser_of(friday.teacher)
     shown = client.post(f"/classes/{friday.pk}/codes", {"whose": "none"}, follow=True).content.decode()
     assert re.findall(r"<b>(\w+)</b><span class=\"code slip-code\">", shown) == ["Ben"]
+    assert f"testserver/join/{friday.join_code}/</small>" in shown, "where the code is typed"
     come_back(early := Client(), friday, "Ann", former)
     assert who(early) == "Ann"
     address = client.post(f"/classes/{friday.pk}/codes", {"whose": "all"})["Location"]

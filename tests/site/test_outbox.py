@@ -264,7 +264,7 @@ def test_every_learner_of_the_class_finds_a_message_with_or_without_an_address_a
     assert "1 learner finds it on the page of this class" in page
     assert "0 get it by e-mail, too" in page
     client = browser_of(ben)
-    for place in ("/", "/practice/", f"/classes/{friday.pk}/"):
+    for place in ("/", "/practice/", "/classes/", f"/classes/{friday.pk}/"):
         assert "News for you" in client.get(place).content.decode()
     assert "News for you" not in browser_of(eve).get("/practice/").content.decode()
     page = client.get(f"/classes/{friday.pk}/").content.decode()
