@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from quizzes.engine.errors import DocumentError
 from quizzes.histories import phh, pokerstars
+from quizzes.histories.pokerstars_header import BEGINS
 from quizzes.histories.record import RecordedHand
 
 MOST_BYTES = 1024 * 1024
@@ -25,7 +26,7 @@ def read_hands(raw: bytes) -> Iterator[RecordedHand | DocumentError]:
     if len(raw) > MOST_BYTES:
         raise DocumentError("line 1", "a file of hands has at most %(most)s MB", most=MOST_BYTES // 1024**2)
     text = _text(raw)
-    parts = _parts(text, pokerstars.BEGINS.match)
+    parts = _parts(text, BEGINS.match)
     read: Callable[[str, int], RecordedHand] = pokerstars.read_hand
     if not parts:
         parts, read = _phh_parts(text), phh.read_hand
@@ -40,6 +41,18 @@ def read_hands(raw: bytes) -> Iterator[RecordedHand | DocumentError]:
             yield read(part, line)
         except DocumentError as error:
             yield error
+    if read is pokerstars.read_hand:
+        yield from _strays(text, parts)
+
+
+def _strays(text: str, parts: list[tuple[int, str]]) -> Iterator[DocumentError]:
+    """Yield an error for what tells a hand of another form, before the first hand that is read or after one."""
+    outside = [(1, text.split("\n")[: parts[0][0] - 1])]
+    for line, part in parts:
+        lines = part.split("\n")
+        own = len(pokerstars.own_lines(lines))
+        outside.append((line + own, lines[own:]))
+    yield from (error for line, lines in outside if (error := pokerstars.stray(lines, line)))
 
 
 def _text(raw: bytes) -> str:

@@ -77,6 +77,16 @@ class _Told:
             held.remove(card if card in held else UNKNOWN if UNKNOWN in held else held[0])
         self.moves.append(Move(self.street, player, "draw", len(cards), line))
 
+    def end(self, player: int, cards: str, action: str, line: int) -> None:
+        """Show a whole hand, or with "-" the one that was dealt; muck it where nothing is said of its cards."""
+        if not cards:
+            self.moves.append(Move(self.street, player, "muck", None, line))
+        elif cards != "-":
+            shown, many = _split(cards), len(self.cards[player])
+            if len(shown) != many and (many or len(shown) not in self.game.hand):
+                raise _no_action(action, line)
+            self.cards[player] = shown
+
 
 def read_hand(text: str, line: int = 1) -> RecordedHand:
     """Return the hand that a table of TOML tells, the table beginning at a line of its file.
@@ -153,10 +163,8 @@ class _Reader:
                 told.show(_split(cards))
             case ["d", "dh", who, cards]:
                 told.deal(self.player(told, who, action, line), _split(cards))
-            case [who, "sm", cards] if len(cards) == 2 * len(told.cards[self.player(told, who, action, line)]):
-                told.cards[self.player(told, who, action, line)] = _split(cards)
-            case [_, "sm", *_]:
-                pass
+            case [who, "sm", *cards] if len(cards) < 2:
+                told.end(self.player(told, who, action, line), "".join(cards), action, line)
             case [who, "sd", *cards] if len(cards) < 2:
                 told.draw(self.player(told, who, action, line), _split("".join(cards)), line)
             case [who, ("f" | "cc" | "pb") as what]:
@@ -179,9 +187,12 @@ class _Reader:
         """Return the players with their stacks, None for one without end, and their last cards."""
         names, stacks = self.table.get("players"), self.row("starting_stacks")
         named = names if isinstance(names, list) and len(names) == len(stacks) else [""] * len(stacks)
+        chips = [None if _endless(stack) else self.amount("starting_stacks", stack) for stack in stacks]
+        antes = self.antes()
+        ante = antes["ante"] if "ante_by" not in antes else None
         return tuple(
-            Player(str(name), None if _endless(stack) else self.amount("starting_stacks", stack), tuple(cards))
-            for name, stack, cards in zip(named, stacks, told.cards, strict=True)
+            Player(str(name), stack, tuple(cards), ante)
+            for name, stack, cards in zip(named, chips, told.cards, strict=True)
         )
 
     def blinds(self) -> tuple[int, int]:

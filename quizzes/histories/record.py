@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 Posted = Literal["small", "big", "live", "dead", "straddle"]
 """What a post is: a blind, a live post of a seat that is no blind, dead money, or a straddle."""
 
-Verb = Literal["fold", "killed", "pass", "check", "call", "bet", "bring-in", "draw"]
+Verb = Literal["fold", "killed", "pass", "check", "call", "bet", "bring-in", "draw", "muck"]
 """What somebody did.
 
 `bet` puts in chips to a total, whether that is a bet, a raise or a completion; `pass` is a check or a call, whichever
-the bet makes it. A hand that is `killed` is folded for an all-in player who is away.
+the bet makes it. A hand that is `killed` is folded for an all-in player who is away; to `muck` is to give up a hand
+once the betting is over.
 """
 
 
 class Player(NamedTuple):
     """Somebody dealt in: the chips before any post, None for any number, and the last known cards, `??` for unknown.
 
-    A stud hand's cards stand in the order in which they were dealt.
+    A stud hand's cards stand in the order in which they were dealt. `ante` is what the player put in of an ante of all,
+    None where the record does not say so.
     """
 
     name: str
     stack: int | None
     cards: tuple[str, ...] = ()
+    ante: int | None = None
 
 
 class Post(NamedTuple):
@@ -55,6 +59,10 @@ class RecordedHand:
     line         the line of the file at which the hand begins
     players      clockwise; `button` is the place of one, None where nobody sits there or the game has none
     ante         each player's, by the big blind alone where `ante_by` says so
+    total        the chips of all pots, None where the record does not state them
+    collected    who was paid of a pot, nobody where the record does not state it
+    given_back   the chips of a bet that nobody called, by who got them back
+    sold         who was paid off by the room before the showdown: what it awards to them need not be told
     """
 
     game: str
@@ -70,6 +78,10 @@ class RecordedHand:
     bring_in: int = 0
     posts: tuple[Post, ...] = ()
     board: tuple[str, ...] = ()
+    total: int | None = None
+    collected: frozenset[int] = frozenset()
+    given_back: Mapping[int, int] = field(default_factory=dict)
+    sold: frozenset[int] = frozenset()
 
     def posters(self, posted: Posted) -> list[int]:
         """Return the players who posted this, in the order of their posts."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from quizzes.engine.action_text import print_actions
 from quizzes.engine.betting import IllegalAction, options
-from quizzes.engine.cards import UNKNOWN
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.fields import card
@@ -16,7 +15,8 @@ from quizzes.engine.games import GAMES, Game
 from quizzes.engine.hand import Hand, begin, take
 from quizzes.engine.notation import parse
 from quizzes.engine.refusals import refusal
-from quizzes.histories.record import Move, RecordedHand
+from quizzes.histories.payment import check_paid
+from quizzes.histories.record import Move, Post, RecordedHand
 
 _EMPTY, _NO_SMALL_BLIND = -1, -2
 """Seats beside the players': one without a player, before which the button stands, and one that stands for a small
@@ -27,13 +27,14 @@ def to_document(hand: RecordedHand, rules: Any = "tda") -> Document:
     """Return a recorded hand as a document that asks who is paid what, played by a document's `rules`.
 
     Raises DocumentError at `line n` of the file for an action that those rules refuse or that comes to another total
-    than recorded, and at the hand's first line for what makes no document.
+    than recorded, and at the hand's first line for what makes no document, or pays others than the record does.
     """
     names = _names(hand)
     table = _table(hand, names, rules)
     try:
-        document = parse(table)
-        return parse({**table, "actions": print_actions(_played(hand, names, document))})
+        items, end = _played(hand, names, parse(table))
+        check_paid(hand, names, end)
+        return parse({**table, "actions": print_actions(items)})
     except DocumentError as error:
         raise (error if error.where.startswith("line ") else error.at(f"line {hand.line}")) from error
 
@@ -96,18 +97,23 @@ def _straddles(hand: RecordedHand, names: dict[int, str]) -> dict[str, Any]:
 
 
 def _posts(hand: RecordedHand, names: dict[int, str]) -> list[str]:
-    """Return the posts that the blinds do not tell, as actions: late and dead ones, and a small blind of another size.
-
-    Where nobody posts a small blind as such, dead money of the seat left of the button is the small blind.
-    """
+    """Return the posts that the blinds do not tell, as actions: late or dead ones, a small blind of another size."""
     posted: dict[int, Counter[str]] = {}
-    for player, kind, chips in hand.posts:
+    for post in hand.posts:
+        player, kind, chips = post
         if kind in ("big", "straddle") or (kind == "small" and _is_usual(hand, player, chips)):
             continue
-        small = kind == "dead" and player == hand.clockwise()[0] and not hand.posters("small")
-        posted.setdefault(player, Counter())["dead" if kind == "dead" and not small else "live"] += chips
+        posted.setdefault(player, Counter())["dead" if _is_dead(hand, post) else "live"] += chips
     lines = [f"{names[player]} posts {chips['live']} live {chips['dead']} dead" for player, chips in posted.items()]
     return ([f"{names[_NO_SMALL_BLIND]} is mucked"] if _NO_SMALL_BLIND in names else []) + lines
+
+
+def _is_dead(hand: RecordedHand, post: Post) -> bool:
+    """Return whether nobody has to match a post. Dead money of the seat left of the button is not dead where nobody
+    posts a small blind as such: it is that blind.
+    """
+    is_small = post.player == hand.clockwise()[0] and not hand.posters("small")
+    return post.posted == "dead" and not is_small
 
 
 def _is_usual(hand: RecordedHand, player: int, chips: int) -> bool:
@@ -117,8 +123,8 @@ def _is_usual(hand: RecordedHand, player: int, chips: int) -> bool:
     return all_in or hand.blinds is None or chips == hand.blinds[0]
 
 
-def _played(hand: RecordedHand, names: dict[int, str], document: Document) -> list[Action | Deal]:
-    """Return all actions and streets of the hand, each played by the document's rules."""
+def _played(hand: RecordedHand, names: dict[int, str], document: Document) -> tuple[list[Action | Deal], Hand]:
+    """Return all actions and streets of the hand, each played by the document's rules, and the hand after them."""
     state, items = begin(document), list(document.actions)
     for item in items:
         state = take(state, item)
@@ -127,14 +133,25 @@ def _played(hand: RecordedHand, names: dict[int, str], document: Document) -> li
         while state.street != move.street:
             items.append(_next_street(hand, state, move.line))
             state = _taken(state, items[-1], move.line)
+        if move.verb == "muck" and _keeps_it_all(state, move, names[move.player]):
+            continue
         items.append(_action(state, move, names[move.player]))
         state = _taken(state, items[-1], move.line)
         _check_total(state, move, names[move.player])
     while state.round.turn is None and sum(state.live) > 1 and len(hand.board) > _on_board(document.game, state.street):
         items.append(_next_street(hand, state, hand.line))
         state = _taken(state, items[-1], hand.line)
-    over = state.round.turn is None
-    return items + [Action(name, "muck") for name in _unseen(hand, names, state) if over]
+    return items, state
+
+
+def _keeps_it_all(state: Hand, move: Move, name: str) -> bool:
+    """Return whether a hand is thrown away that wins without being shown, since it is the only one left.
+
+    Raises DocumentError at the move's line while somebody still has to act: then it would be a fold.
+    """
+    if state.round.turn is not None:
+        raise DocumentError(f"line {move.line}", "%(name)s can't muck before the betting is over", name=name)
+    return sum(state.live) == 1 and state.live[state.document.index(name)]
 
 
 def _taken(state: Hand, item: Action | Deal, line: int) -> Hand:
@@ -145,24 +162,46 @@ def _taken(state: Hand, item: Action | Deal, line: int) -> Hand:
 
 
 def _check_posts(hand: RecordedHand, names: dict[int, str], state: Hand) -> None:
-    """Refuse a hand whose posts a document can't tell: each seat has in what the record says, or all that it has."""
-    posted: Counter[int] = Counter()
-    for post in hand.posts:
-        posted[post.player] += post.chips
-    big = state.first.big_blind
-    for place, player in enumerate(hand.players):
+    """Refuse a hand whose posts a document can't tell: each seat has in what the record says, or all that it has.
+
+    What is live has to be matched, and a big-blind ante has not, so that each counts by itself.
+    """
+    for place in range(len(hand.players)):
         seat = state.document.index(names[place])
-        ante = hand.ante if hand.ante_by == "all" or seat == big else 0
-        due = posted[place] + ante
-        paid = state.put_in[seat] + state.first.dead[seat]
-        if paid != (due if player.stack is None else min(due, player.stack)):
+        live, ante, dead = _due(hand, place, seat == state.first.big_blind)
+        paid, own, other = state.round.totals[seat], state.first.antes[seat], state.first.dead[seat]
+        if hand.ante_by == "big-blind":
+            dead, ante = dead + ante, 0
+        alike = (live, ante) == (paid, own) if hand.players[place].ante is not None else live + ante == paid + own
+        if not alike or dead != other:
             raise DocumentError(
                 f"line {hand.line}",
-                "%(name)s posts %(posted)s, where a document has %(paid)s",
+                "%(name)s posts %(live)s live and %(dead)s as ante or dead, where by these rules a document has "
+                "%(paid)s and %(other)s",
                 name=names[place],
-                posted=due,
+                live=live,
+                dead=ante + dead,
                 paid=paid,
+                other=own + other,
             )
+
+
+def _due(hand: RecordedHand, place: int, is_big: bool) -> tuple[int, int, int]:
+    """Return what a player puts in before anybody acts: live posts, ante and dead ones, all within the stack.
+
+    Where a record does not say what was paid of which, the ante comes first.
+    """
+    player = hand.players[place]
+    posted = Counter[bool]()
+    for post in hand.posts:
+        posted[_is_dead(hand, post)] += post.chips if post.player == place else 0
+    due = hand.ante if hand.ante_by == "all" or is_big else 0
+    ante = due if player.ante is None else player.ante
+    if player.stack is None:
+        return posted[False], ante, posted[True]
+    ante = min(ante, player.stack)
+    dead = min(posted[True], player.stack - ante)
+    return min(posted[False], player.stack - ante - dead), ante, dead
 
 
 def _next_street(hand: RecordedHand, state: Hand, line: int) -> Deal:
@@ -221,10 +260,3 @@ def _check_total(state: Hand, move: Move, name: str) -> None:
             total=total,
             recorded=move.to,
         )
-
-
-def _unseen(hand: RecordedHand, names: dict[int, str], state: Hand) -> list[str]:
-    """Return whose hands nobody saw at the end, if any was seen: only a hand that is shown can win a showdown."""
-    left = [place for place in range(len(hand.players)) if state.live[state.document.index(names[place])]]
-    seen = [place for place in left if hand.players[place].cards and UNKNOWN not in hand.players[place].cards]
-    return [names[place] for place in left if place not in seen] if len(left) > 1 and seen else []

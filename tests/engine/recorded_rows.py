@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from quizzes.engine.games import GAMES
+from quizzes.engine.games import GAMES, Game
 from quizzes.histories.record import Move, Player, Post, Posted, RecordedHand, Verb
-from tests.engine.test_recorded_hands import LIMITS, PLAYED, ROOMS, small_bet
+from tests.engine.test_recorded_hands import LIMITS, PLAYED, ROOMS, small_bet, unseen
 
 Row = dict[str, Any]
 
@@ -42,6 +42,7 @@ def recorded(row: Row) -> RecordedHand:
         *(Move(game.first, places[seat], "bring-in", chips) for seat, chips in brought),
         *(_move(action, places) for action in row["actions"]),
     ]
+    moves += _mucks(row, game, moves[-1].street if moves else game.first, places)
     return RecordedHand(
         game=game.id,
         limit=LIMITS[row["limit"]],
@@ -54,6 +55,8 @@ def recorded(row: Row) -> RecordedHand:
         bring_in=row.get("bring_in") or 0,
         posts=tuple(Post(places[seat], POSTED[kind], chips) for seat, kind, chips, _ in row["posts"] if kind in POSTED),
         board=tuple(row["board"]),
+        collected=frozenset(places[seat] for seat, chips in row["result"]["collected"].items() if chips),
+        given_back={places[seat]: chips for seat, chips in row["result"]["uncalled"].items()},
     )
 
 
@@ -61,6 +64,13 @@ def _move(action: list[Any], places: dict[str, int]) -> Move:
     street, seat, verb, to, _, all_in = action
     folded_for = verb == "fold" and all_in
     return Move(street, places[seat], "killed" if folded_for else VERBS[verb], to if verb != "fold" else None)
+
+
+def _mucks(row: Row, game: Game, street: str, places: dict[str, int]) -> list[Move]:
+    """The hands that nobody saw, as `test_recorded_hands` has them, given up once all cards of the board are there."""
+    on_board = {game.board_cards(each): each for each in game.streets} if game.family == "flop" else {}
+    last = max(street, on_board.get(len(row["board"]), street), key=game.streets.index)
+    return [Move(last, places[text.removesuffix(" mucks")], "muck") for text in unseen(row)]
 
 
 def rules_of(row: Row) -> dict[str, str]:

@@ -188,7 +188,7 @@ def test_a_hand_for_money_is_read_in_hundredths_with_its_late_posts_and_all_ins(
     assert document.button == "C"
     assert print_actions(document.actions) == (
         "B posts 100 live 50 dead, B checks, C raises to 400, D calls, A folds, B calls, -- flop 2h 7h 9c, D checks, "
-        "B bets 500, C all-in, D all-in, B calls, -- turn 2s, -- river 3h"
+        "B bets 500, C all-in, D all-in, B calls, -- turn 2s, -- river 3h, B mucks"
     )
 
 
