@@ -139,15 +139,25 @@ def odd_chip_cards(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, 
     who play the same cards to the end keep all of them: between these it is the seats that decide. None where all of
     the winners play the same cards, or where no cards are looked at.
     """
-    if not _cards_decide(hand, winners):
-        return {}
-    laid = from_the_bottom if _lowest_first(hand.document, half) else from_the_top
-    ranked = {seat: laid(_groups(hand, half, seat), _ace_low(hand.document, half)) for seat in winners}
+    ranked = _laid_out(hand, half, winners) if _cards_decide(hand, winners) else {}
     differ = [len(set(cards)) > 1 for cards in zip(*ranked.values(), strict=True)]
     if not any(differ):
         return {}
     told = {seat: tuple(cards[differ.index(True) :]) for seat, cards in ranked.items()}
     return {seat: _until_alone(cards, [told[other] for other in told if other != seat]) for seat, cards in told.items()}
+
+
+def same_cards(hand: Hand, half: Half, winners: Sequence[int]) -> tuple[Card, ...]:
+    """Return the cards of each winner where cards decide odd chips and all winners play the same: then seats do."""
+    ranked = _laid_out(hand, half, winners) if _cards_decide(hand, winners) else {}
+    played = set(map(tuple, ranked.values()))
+    return played.pop() if len(played) == 1 else ()
+
+
+def _laid_out(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, Sequence[Card]]:
+    """Return each winner's cards that are looked at for an odd chip, the one that counts first before the others."""
+    laid = from_the_bottom if _lowest_first(hand.document, half) else from_the_top
+    return {seat: laid(_groups(hand, half, seat), _ace_low(hand.document, half)) for seat in winners}
 
 
 def _until_alone(cards: tuple[Card, ...], others: Sequence[tuple[Card, ...]]) -> tuple[Card, ...]:

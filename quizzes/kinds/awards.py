@@ -15,6 +15,7 @@ from quizzes.engine.awarding import (
     odd_chip_order,
     odd_chip_rule,
     passed_over,
+    same_cards,
 )
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Document
@@ -107,6 +108,8 @@ def _shared(hand: Hand, side: Side, last: frozenset[int] = frozenset()) -> list[
     chip = hand.document.chip if len(winners) > 1 else 1
     low = "low_" if side.half == "low" else ""
     values: dict[str, Any] = {"amount": side.amount, "winners": winners}
+    if side.half != "whole":
+        values[f"{side.half}_half"] = side.amount
     if chip != 1:
         values["chip"] = chip
     paid = {f"{low}winners": {hand.name(seat): chips for seat, chips in side.paid.items() if chips}}
@@ -127,6 +130,8 @@ def _in_line(hand: Hand, side: Side) -> dict[str, Any]:
     """Return by what the winners stand in line for odd chips: by cards, by seats, or by seats among the same cards."""
     by_seat = {"button": hand.document.button}
     cards = odd_chip_cards(hand, side.half, tuple(side.paid))
+    if same := cards_text(same_cards(hand, side.half, tuple(side.paid))):
+        return {"odd_chip_cards": {hand.name(seat): same for seat in side.paid}, **by_seat}
     if not cards:
         return by_seat
     told = {"odd_chip_cards": {hand.name(seat): cards_text(own) for seat, own in cards.items()}}
@@ -242,7 +247,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=6,
+    version=7,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     misconceptions=MISCONCEPTIONS,

@@ -16,6 +16,9 @@ from quizzes.showing.houses import Comparison, Ruling
 from quizzes.wording.awards import title_without
 from quizzes.wording.kinds import words_of
 
+_PARTS = ("amount", "high_half", "low_half")
+"""What a step shares out: a pot, or a half of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
@@ -113,9 +116,10 @@ def _steps(solution: Solution, chip: int, opened: Sequence[set[str]]) -> Iterato
         if by_seat or (step.op == "sum" and step.seat in unsure and not {"paid", "won"}.isdisjoint(step.out)):
             continue
         winners = step.values.get("winners", ()) if step.op == "share" else ()
-        odd = _odd(step.values["amount"], len(winners), chip) if set(winners) in opened else 0
+        amount = next((step.values[part] for part in _PARTS if part in step.values), 0)
+        odd = _odd(amount, len(winners), chip) if set(winners) in opened else 0
         if odd:
             (name,) = step.out
-            even = _even(dict.fromkeys(winners, 0), step.values["amount"], chip)
+            even = _even(dict.fromkeys(winners, 0), amount, chip)
             step = replace(step, out={name: even, "left_open": odd})
         yield step

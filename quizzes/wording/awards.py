@@ -52,7 +52,7 @@ MISTAKES = {
     "odd-chip-wrong-seat": (
         lazy("The odd chip to the wrong seat"),
         lazy(
-            "An odd chip goes to the first winner left of the button. %(button)s has the button, so it goes to %(odd)s."
+            "An odd chip goes to the first winner left of the button. The button is at %(button)s, so it goes to %(odd)s."
         ),
     ),
     "odd-chips-to-one": (

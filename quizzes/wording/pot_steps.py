@@ -181,10 +181,15 @@ def _odd_text(step: Step) -> str:
         words = {"button": step.values["button"], "first": step.seat}
         return (
             _(
-                "Odd chips go one each, beginning left of the button, which %(button)s has: the first of the winners is %(first)s."
+                "Odd chips go one each, beginning left of the button, which is at %(button)s: the first of the winners is %(first)s."
             )
             % words
         )
+    if len(set(map(tuple, cards.values()))) == 1:
+        words = {"cards": with_suits(next(iter(cards.values()))), "first": step.seat}
+        return _(
+            "The winners play the same cards, %(cards)s, so that no card says whose an odd chip is. They go one each, beginning left of the button, which is at %(button)s: the first of the winners is %(first)s."
+        ) % {**words, "button": step.values["button"]}
     shown_cards = [
         _("%(player)s with %(hand)s") % {"player": name, "hand": with_suits(own)} for name, own in cards.items()
     ]
@@ -194,7 +199,7 @@ def _odd_text(step: Step) -> str:
     line = _by_card(step.rule, several=len(cards) > 2) % words
     if "button" not in step.values:
         return line
-    alike = _("Those with the same cards stand as they sit, from the left of the button, which %(button)s has.")
+    alike = _("Those with the same cards stand as they sit, from the left of the button, which is at %(button)s.")
     return sentences([line, alike % {"button": step.values["button"]}])
 
 
@@ -211,6 +216,7 @@ def _by_card(rule: str, several: bool) -> str:
 
 def _share_text(step: Step) -> str:
     shares, *odd = step.out.values()
+    half = next((name for name in ("high_half", "low_half") if name in step.values), "")
     words = {
         "amount": chips(step.values["amount"]),
         "winner": listed(step.values["winners"]),
@@ -218,6 +224,8 @@ def _share_text(step: Step) -> str:
     }
     if odd:
         words["odd"] = chips(odd[0])
+        if half:
+            return _half_left_open(half == "low_half") % words
         return (
             _(
                 "The pot of %(amount)s does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
@@ -226,8 +234,39 @@ def _share_text(step: Step) -> str:
         )
     if not step.values["amount"]:
         return _("There is no whole chip for that half: %(winner)s gets nothing of it.") % words
+    if half:
+        return _half_text(step, half == "low_half", words)
     if len(step.values["winners"]) == 1:
         return _("So the pot of %(amount)s goes to %(winner)s.") % words
     if len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1:
         return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
     return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words
+
+
+def _half_text(step: Step, low: bool, words: Mapping[str, str]) -> str:
+    """Say who gets a half of a pot that a high hand and a low one share."""
+    (shares,) = step.out.values()
+    alone = len(step.values["winners"]) == 1
+    equal = len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1
+    if alone and low:
+        return _("So the low half, %(amount)s, goes to %(winner)s.") % words
+    if alone:
+        return _("So the high half, %(amount)s, goes to %(winner)s.") % words
+    if equal and low:
+        return _("So the low half, %(amount)s, is shared equally: %(shares)s.") % words
+    if equal:
+        return _("So the high half, %(amount)s, is shared equally: %(shares)s.") % words
+    if low:
+        return _("The low half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.") % words
+    return _("The high half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.") % words
+
+
+def _half_left_open(low: bool) -> str:
+    """Return the message of a half with odd chips that go by cards which are not known."""
+    if low:
+        return _(
+            "The low half, %(amount)s, does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
+        )
+    return _(
+        "The high half, %(amount)s, does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
+    )

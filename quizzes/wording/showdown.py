@@ -121,6 +121,8 @@ def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
         return _("The high hands of %(winners)s are worth the same: they split what the high hand wins.") % words
     if out["split"] and step.rule == "badugi":
         return _("The badugis of %(winners)s are worth the same: they split the pot.") % words
+    if out["split"] and step.rule == "deuce-to-seven":  # a flush counts against a hand there, so suits do count
+        return _("The best five of %(winners)s are worth the same: they split the pot.") % words
     if out["split"]:
         return _("The best five of %(winners)s are worth the same, and suits never count: they split the pot.") % words
     scale = LOW_SCALES.get(step.rule, "high")

@@ -127,6 +127,8 @@ def _share(step: Step, told: Told) -> None:
     expect(step, sorted(told.last("best_low" if low else "best")), sorted(winners))
     if step.rule != "side-pots":
         expect(step, hand_facts.odd_chip_line(told, winners, low), winners)
+    half = "low_half" if low else "high_half"
+    expect(step, step.values["amount"], step.values.get(half, step.values["amount"]))
     whole, crumbs = divmod(step.values["amount"], chip)
     paid = {name: chip * len(range(place, whole, len(winners))) for place, name in enumerate(winners)}
     paid[winners[whole % len(winners)]] += crumbs

@@ -254,7 +254,45 @@ def test_who_play_the_same_cards_stand_by_their_seats() -> None:
     )
     assert "C 34, A 34, B 33" in text
     assert "So the order is C, A, B." in text
-    assert "Those with the same cards stand as they sit, from the left of the button, which F has." in text
+    assert "Those with the same cards stand as they sit, from the left of the button, which is at F." in text
+
+
+def test_where_the_board_plays_it_is_told_that_no_card_says_whose_the_odd_chip_is() -> None:
+    """Both play the board's royal flush, so seats decide (TDA 2024 20): B is the first left of the button, A's."""
+    text = told(
+        seats=[*seats("2c 3d", "2d 3c"), {"name": "F"}],
+        board="As Ks Qs Js Ts",
+        put_in={"A": 15, "B": 15, "F": 1},
+        folded=["F"],
+        button="A",
+        **HIGH_CARD,
+    )
+    assert "The winners play the same cards, A♠, K♠, Q♠, J♠ and 10♠, so that no card says whose an odd chip is." in text
+    assert "beginning left of the button, which is at A: the first of the winners is B." in text
+
+
+def test_a_button_before_an_empty_seat_is_told_as_being_there() -> None:
+    """TDA 2024 20 and 32: the button is at A's empty seat, and B is the first winner left of it."""
+    table = {"put_in": {"B": 12, "C": 12}, "pot": 1, "order": [["B", "C"]], "button": "A"}
+    text = told(seats=[{"name": "A", "empty": True}, {"name": "B"}, {"name": "C"}], question=AWARDS, **table)
+    assert "left of the button, which is at A: the first of the winners is B." in text
+
+
+def test_the_halves_of_a_pot_are_told_as_halves() -> None:
+    """TDA 2024 20: of 101 the odd chip is the high half's, 51 for A; B and C share the low half of 50, 25 each."""
+    table = {"put_in": {"A": 33, "B": 33, "C": 33}, "pot": 2, "order": [["A"]], "order_low": [["B", "C"]]}
+    text = told(game="omaha8", seats=stacks(A=None, B=None, C=None), question=AWARDS, **table)
+    assert "So the high half, 51, goes to A." in text
+    assert "So the low half, 50, is shared equally: B 25, C 25." in text
+    assert text.count("he pot of ") == 1  # the one that is halved
+
+
+def test_lows_of_deuce_to_seven_that_tie_are_not_told_as_if_suits_were_nothing() -> None:
+    """RRoP 14, deuce-to-seven: flushes count against a hand, so suits do count; both hold 7-5-4-3-2."""
+    hands = seats("7c 5d 4h 3s 2c", "7d 5h 4s 3c 2d")
+    text = told(game="27td", street="draw3", seats=hands, question={"kind": "winner"})
+    assert "The best five of A and B are worth the same: they split the pot." in text
+    assert "suits" not in text
 
 
 @pytest.mark.parametrize("kind", ["ranking", "outs"])

@@ -146,9 +146,9 @@ def test_the_rule_shown_first_is_the_odd_chips_or_the_splits_and_else_that_of_th
 
 def test_an_odd_chip_names_the_button_and_who_gets_it() -> None:
     """TDA 2024 20: the first winner left of the button; A has the button, so B comes before A."""
-    assert "left of the button, which A has: the first of the winners is B." in told(**ODD)
+    assert "left of the button, which is at A: the first of the winners is B." in told(**ODD)
     sentence = str(AWARDS.mistakes["odd-chip-wrong-seat"][1]) % AWARDS.numbers(parse(ODD))
-    assert sentence.endswith("A has the button, so it goes to B.")
+    assert sentence.endswith("The button is at A, so it goes to B.")
 
 
 def test_in_stud_an_odd_chip_names_the_cards_that_decide() -> None:

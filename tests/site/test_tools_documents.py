@@ -97,7 +97,8 @@ def test_what_both_halves_pay_together_is_not_told_while_a_chip_of_one_is_open()
     result = told("side-pots", {**TIED, **lows, "g": "stud8"})
     assert result["told"].title == "Paid: A 126, B 126, C 50, and odd chips by the cards: 1 between A, B and C"
     assert [pot["open"] for pot in result["pots"]] == [["1"]]
-    assert result["told"].lines[-1].text.startswith("The pot of 151 does not divide evenly: A 50, B 50, C 50, and 1")
+    said = result["told"].lines[-1].text
+    assert said.startswith("The low half, 151, does not divide evenly: A 50, B 50, C 50, and 1")
 
 
 def test_houses_whose_odd_chips_go_by_cards_nobody_knows_stand_apart() -> None:
