@@ -176,6 +176,20 @@ def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
     return Step(rule, "state", base, {"needed": needed})
 
 
+def short_blind(hand: Hand) -> list[Step]:
+    """Derive `bet` where a big blind was posted short and nobody has raised: the full blind, or what was posted.
+
+    A raise builds on the full blind (RRoP 11); a house may take the most that was posted for the bet.
+    """
+    document, bet = hand.document, hand.round.bet
+    if document.blinds is None or hand.first.big_blind is None or hand.street != document.game.first or hand.raises:
+        return []
+    rule = document.rules.rule("short_blind")
+    if bet > max(hand.round.totals):
+        return [Step(rule, "state", {"big_blind": bet}, {"bet": bet})]
+    return [Step(rule, "state", {"posted": bet}, {"bet": bet})] if 0 < bet < document.blinds[1] else []
+
+
 def smallest_raise(hand: Hand) -> list[Step]:
     """Derive `raise_to`, the smallest full raise as a street total."""
     state, rules = hand.round, hand.document.rules

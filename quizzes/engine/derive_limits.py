@@ -51,11 +51,17 @@ def half(hand: Hand, unit: int) -> list[Step]:
 def levels(hand: Hand) -> list[Step]:
     """Derive `level`, above which the next fixed-limit raise is, where an all-in fell short of one."""
     steps: list[Step] = []
+    counted = 0
     for made, level in over_levels(hand):
-        if made.to - level < made.unit:
-            steps += _short(hand, made, level)
+        if made.to <= level:
+            values = {"full_level": level, "all_in_to": made.to}
+            rule = hand.document.rules.rule("limit_after_short")
+            steps.append(Step(rule, "compare", values, {"within_level": True}, hand.name(made.seat)))
+        elif made.to - level < made.unit:
+            steps += _short(hand, made, max(level, counted))
             if made.full:
                 steps.append(_counted(hand, made, _level_after(hand, made, level)))
+        counted = made.to if made.full else counted
     return steps
 
 
@@ -130,6 +136,21 @@ def next_level(hand: Hand, unit: int | None = None) -> list[Step]:
     if not level:
         return [*steps, Step("limit-unit", "state", {"bet_size": unit}, {"raise_to": unit})]
     return [*steps, total("limit-unit", "raise_to", {"level": level, "bet_size": unit})]
+
+
+def straddles(hand: Hand) -> list[Step]:
+    """State what the house takes a straddle for, one of the raises or a blind, where one counts on this street."""
+    if hand.street != hand.document.game.first or not any(straddle.counts for straddle in hand.first.straddles):
+        return []
+    rules = hand.document.rules
+    return [
+        Step(
+            rules.rule("straddle_as"),
+            "state",
+            {"straddle_as": rules["straddle_as"]},
+            {"straddle_as": rules["straddle_as"]},
+        )
+    ]
 
 
 def raises_made(hand: Hand) -> Step:

@@ -7,7 +7,7 @@ from typing import Any
 from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.betting import Options
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.steps import Step
+from quizzes.engine.steps import Step, total
 
 
 def calling(hand: Hand, offered: Options) -> list[Step]:
@@ -41,6 +41,21 @@ def _price(hand: Hand, key: str, to_match: int, name: str) -> Step:
     elif short:
         rule = "full-blind-price"
     return Step(rule, "state", {key: to_match}, {"call_to": to_match}, name)
+
+
+def _pot_bet(hand: Hand, seat: int) -> list[Step]:
+    """Derive `max_to`, the largest bet of pot-limit where nobody has bet and there is nothing to call: the pot."""
+    steps, size = derive_limits.pot(hand), sizes.pot(hand.round)
+    to, name = sizes.pot_to(hand.round, seat, hand.document.rules), hand.name(seat)
+    if to == size:
+        return [*steps, total("pot-limit", "max_to", {"pot": size}, name)]
+    rounded = {"exact_to": size, "unit": hand.round.terms.round_to}
+    rule = hand.document.rules.rule("pl_rounding")
+    return [
+        *steps,
+        total("pot-limit", "exact_to", {"pot": size}, name),
+        Step(rule, "state", rounded, {"max_to": to}, name),
+    ]
 
 
 def raising(hand: Hand, offered: Options) -> list[Step]:
@@ -84,7 +99,7 @@ def _most(hand: Hand, seat: int, most: int) -> list[Step]:
     if limit == "no-limit":
         key = "all_in_to" if spent else "stack"
         return [*spent, Step("table-stakes", "state", {key: most}, {"raise_max_to": most}, name)]
-    pot = derive_limits.pot_raise(hand, seat)
+    pot = derive_limits.pot_raise(hand, seat) if betting.to_stay(hand.round) else _pot_bet(hand, seat)
     to = sizes.pot_to(hand.round, seat, hand.document.rules)
     if to < sizes.smallest_to(hand.round, hand.document.rules):
         return [*pot, Step("opening-bet", "state", {"raise_min_to": most}, {"raise_max_to": most}, name)]

@@ -279,11 +279,12 @@ def _over_the_blinds(document: Document, state: Round, straddles: list[Straddle]
     straddlers = {made.seat for made in straddles}
     posted = max(chips for seat, chips in enumerate(state.totals) if seat not in straddlers)
     level, _ = _blind_bet(document, posted, [])
-    told = []
+    reached, told = level, []
     for made in straddles:
-        at, in_full = state._replace(full_bet=level), made.to == made.amount
+        at, in_full = state._replace(bet=reached, full_bet=level), made.to == made.amount
         counts = in_full or sizes.is_full(at, made.to, document.rules)
         told.append(made._replace(over=level, counts=counts))
+        reached = max(reached, made.to)
         if counts:
             level = max(level, made.to) if in_full else sizes.level_after(at, made.to, document.rules)
     raises = sum(made.counts for made in told) if document.rules["straddle_as"] == "raise" else 0

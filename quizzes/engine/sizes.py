@@ -95,9 +95,15 @@ def reopens_from(unit: int, rules: Ruleset) -> int:
 
 
 def is_full(state: Round, to: int, rules: Ruleset) -> bool:
-    """Return whether a bet or raise to this total is a full one, or short but large enough to count in fixed-limit."""
+    """Return whether a bet or raise to this total is a full one, or short but large enough to count in fixed-limit.
+
+    Below the next level one fixed-limit all-in counts at most: where houses complete it to that level, those after it
+    go only further towards the same level, until the level is reached.
+    """
     if state.terms.limit == "fixed-limit":
-        return to - state.full_bet >= counts_from(limit_unit(state))
+        unit = limit_unit(state)
+        half = counts_from(unit)
+        return to - state.full_bet >= (unit if state.bet - state.full_bet >= half else half)
     return to - bet_made(state) >= raise_unit(state, rules)
 
 

@@ -12,7 +12,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES
 from quizzes.engine.hand import Hand
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.steps import Solution, Step, needed
+from quizzes.engine.steps import Solution, Step, needed, total
 from quizzes.kinds.asking import asked
 from quizzes.kinds.base import (
     Answer,
@@ -39,6 +39,7 @@ def solve(document: Document) -> Solution:
     """Return `bet_size` in chips, `raises_made`, `may_raise` and `raise_to` as a street total, None when it may not.
 
     `raises_made` counts the bet and the raises, all-ins of half a unit or more among them (TDA 2024 47-B and 48).
+    Where the small bet may be made as well as the big one, the answer names the big one and a step the small one.
     Raises DocumentError at `limit` in other limits.
     """
     if document.limit != "fixed-limit":
@@ -52,12 +53,24 @@ def solve(document: Document) -> Solution:
         "may_raise": offered.may_raise,
         "raise_to": to,
     }
-    steps = [*derive_limits.bet_size(hand), derive_limits.raises_made(hand), *derive.may_raise(hand, offered)]
+    steps = [*derive_limits.bet_size(hand), *derive.short_blind(hand), *derive_limits.straddles(hand)]
+    steps += [derive_limits.raises_made(hand), *derive.may_raise(hand, offered)]
     if to is None:
         steps.append(Step("limit-unit", "state", {"may_raise": False}, {"raise_to": None}, hand.name(seat)))
     else:
-        steps += derive_limits.next_level(hand, sizes.largest_unit(hand.round))
+        *level, named = derive_limits.next_level(hand, sizes.largest_unit(hand.round))
+        steps += [*level, *_smaller(hand), named]
     return Solution(answer, needed(hand.background, steps))
+
+
+def _smaller(hand: Hand) -> list[Step]:
+    """Derive `smaller_to`, to which a raise by the small bet is, where the big one of the answer is a choice."""
+    if not two_sizes(hand):
+        return []
+    rule, level, unit = hand.document.rules.rule("stud_open_pair"), hand.round.full_bet, sizes.limit_unit(hand.round)
+    if level:
+        return [total(rule, "smaller_to", {"level": level, "small_bet": unit})]
+    return [Step(rule, "state", {"small_bet": unit}, {"smaller_to": unit})]
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -252,7 +265,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="fixed_limit",
-    version=7,
+    version=8,
     input="fixed_limit",
     toggles=("short_blind",),
     misconceptions=MISCONCEPTIONS,

@@ -44,6 +44,7 @@ def solve(document: Document) -> Solution:
     offered = betting.options(hand.round, seat, document.rules)
     steps = [
         Step("turn", "state", {_why_asked(hand, seat): hand.name(seat)}, {"to_act": hand.name(seat)}, hand.name(seat)),
+        *(derive.short_blind(hand) if document.rules["short_blind"] == "posted-price" else ()),
         *derive_options.calling(hand, offered),
         *derive.may_raise(hand, offered),
         *derive_options.raising(hand, offered),
@@ -331,7 +332,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=8,
+    version=9,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

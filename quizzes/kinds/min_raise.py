@@ -52,13 +52,14 @@ def solve(document: Document) -> Solution:
     offered = betting.options(hand.round, seat, document.rules)
     name = hand.name(seat)
     if not offered.may_raise and offered.why_not != "stack":
-        steps = [*derive.may_raise(hand, offered), Step("reopening", "state", {"may_raise": False}, NO_RAISE, name)]
+        steps = derive.may_raise(hand, offered)
+        steps.append(Step(steps[-1].rule, "state", {"may_raise": False}, NO_RAISE, name))
         return Solution(NO_RAISE, needed(hand.background, steps))
     if offered.raise_min_to is None:
         raise DocumentError("question", "%(name)s has too few chips for a full raise", name=name)
     to, bet = offered.raise_min_to, hand.round.bet
     steps = derive.reopened(hand, seat) if hand.round.acted_at[seat] is not None else []
-    steps += derive.smallest_raise(hand)
+    steps += [*derive.short_blind(hand), *derive.smallest_raise(hand)]
     if bet:
         over = "bet" if sizes.bet_made(hand.round) else "bring_in"
         steps.append(difference("raise-to-or-by", "raise_by", {"raise_to": to, over: bet}, name))
@@ -294,7 +295,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=6,
+    version=7,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -11,7 +11,7 @@ from quizzes.engine.document import Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.posting import ante_first, blind_seats
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.steps import Solution, Step
+from quizzes.engine.steps import Solution, Step, difference
 from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last, read_amounts
 from quizzes.kinds.spots import NoSpot, attempt, deal_in
 
@@ -36,10 +36,15 @@ def solve(document: Document) -> Solution:
     missed-small  only the small blind was missed: it is dead
     short         the stack is shorter than the blind that falls due: all of it, live (table stakes). The blind is the
                   small one for the player in the small blind, else the big one. An ante that the house takes first
-                  (A7, ante_order and bb_ante_order) leaves the rest of the stack for it
+                  (A7, ante_order and bb_ante_order) leaves the rest of the stack for it; what the big blind pays of an
+                  ante for the whole table is dead
 
-    Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is, and at `seats[n].stack`
-    of a short stack that is not stated, and of one that does not cover what is owed for another reason.
+    Who comes back in the big blind owes that alone, for it was waited for; on the button and in the small blind
+    nobody is let in and no blind is made up (RRoP 11, button and blind use), where a house asks for anything.
+
+    Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is and where the player
+    may not come in, and at `seats[n].stack` of a short stack that is not stated, and of one that does not cover what is
+    owed for another reason.
     """
     if document.blinds is None:
         raise DocumentError("blinds", "what is owed is told in blinds, and none are named")
@@ -85,12 +90,28 @@ def _outcome(steps: list[Step], field: str) -> int:
     return next(int(step.out[field]) for step in steps if field in step.out)
 
 
+def _waits(document: Document, player: str) -> bool:
+    """Return whether a player sits between big blind and button, in the seats that the button has not passed."""
+    return document.index(player) in (document.index(document.button), blind_seats(document)[0])
+
+
 def _owed(document: Document, player: str, reason: str) -> list[Step]:
     assert document.blinds is not None
     rule = document.rules.rule(TOGGLES[reason])
     if document.rules[TOGGLES[reason]] == "none":
         return [Step(rule, "state", {"player": player}, {"live": 0, "dead": 0}, player)]
+    if _waits(document, player):
+        raise DocumentError(
+            "question.player",
+            "%(name)s sits between the big blind and the button, where nobody may come in until the button has passed",
+            name=player,
+        )
     small, big = document.blinds
+    if document.index(player) == blind_seats(document)[1]:
+        return [
+            Step(rule, "state", {"big_blind_falls_due": big}, {"live": big}, player),
+            Step(rule, "state", {"player": player}, {"dead": 0}, player),
+        ]
     live = {"big_blind": big} if reason != "missed-small" else {"player": player}
     dead = {"small_blind": small} if reason in ("missed-both", "missed-small") else {"player": player}
     return [
@@ -115,7 +136,21 @@ def _short(document: Document, player: str) -> list[Step]:
         steps.append(Step("table-stakes", "state", {"blind_paid": left}, {"live": left}, player))
     else:
         steps = [Step("table-stakes", "least", {**due, "stack": stack}, {"live": min(stack, blind)}, player)]
-    return [*steps, Step("table-stakes", "state", {"player": player}, {"dead": 0}, player)]
+    return [*steps, _dead(document, player, ante, steps)]
+
+
+def _dead(document: Document, player: str, ante: int, steps: list[Step]) -> Step:
+    """Derive `dead` after the live chips of a stack: what it pays of an ante for the whole table, which is dead money.
+
+    A player's own ante is no part of what is posted.
+    """
+    if not ante or document.ante_by != "big-blind":
+        return Step("table-stakes", "state", {"player": player}, {"dead": 0}, player)
+    rule, live = document.rules.rule("bb_ante_order"), _outcome(steps, "live")
+    stack = document.seats[document.index(player)].stack or 0
+    if stack < ante + live:
+        return difference(rule, "dead", {"stack": stack, "live": live}, player)
+    return Step(rule, "state", {"table_ante": ante}, {"dead": ante}, player)
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -139,6 +174,12 @@ def _both_live(document: Document) -> Answer:
     return {"live": small + big, "dead": 0}
 
 
+def _may_come_in(document: Document) -> bool:
+    """Say whether the player comes to the table, or back to it, in a seat in which a cash game would let it in."""
+    assert document.question.player is not None
+    return _reason(document) != "short" and not _waits(document, document.question.player)
+
+
 def _as_in_cash(document: Document) -> Answer:
     """Post in a tournament what a cash game asks for."""
     toggles = {**document.rules.toggles, "new_player": "big-blind", "missed_blinds": "live-and-dead"}
@@ -156,12 +197,12 @@ def _whole_blind(document: Document) -> Answer:
     assert document.question.player is not None
     small, big = document.blinds or (0, 0)
     due = small if document.index(document.question.player) == blind_seats(document)[0] else big
-    return {"live": due, "dead": 0}
+    return {**solve(document).answer, "live": due}
 
 
 MISCONCEPTIONS = (
     Misconception("both-live", lambda d: _reason(d) == "missed-both", _both_live, (2,)),
-    Misconception("as-in-cash", lambda d: _reason(d) != "short", _as_in_cash, (1, 2)),
+    Misconception("as-in-cash", _may_come_in, _as_in_cash, (1, 2)),
     Misconception("small-blind-live", lambda d: _reason(d) == "missed-small", _small_blind_live, (2,)),
     Misconception("whole-blind", lambda d: _reason(d) == "short", _whole_blind, (3,)),
 )
@@ -183,7 +224,8 @@ def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM
 def _write(rng: Random, reason: str, rules: Ruleset) -> Document:
     spot = deal_in(rng, rules, rng.randrange(4, 9))
     blinds = blind_seats(spot.hand.document)
-    others = [seat for seat in range(len(spot.hand.document.seats)) if seat not in blinds]
+    button = spot.hand.document.index(spot.hand.document.button)
+    others = [seat for seat in range(len(spot.hand.document.seats)) if seat not in (*blinds, button)]
     places = blinds if reason == "short" else others
     seat = rng.choice(places)
     question = Question("posting", spot.hand.name(seat), {"reason": reason})
@@ -211,7 +253,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="posting",
-    version=1,
+    version=2,
     input="posting",
     toggles=("new_player", "missed_blinds"),
     misconceptions=MISCONCEPTIONS,

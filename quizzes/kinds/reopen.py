@@ -72,7 +72,7 @@ def solve(document: Document) -> Solution:
             steps += own_all_in(hand, seat)
             steps.append(Step("short-all-in", "compare", values, {"full_raise": False}, hand.name(seat)))
         reason = {"full_raise": False} if offered.may_raise else {"may_raise": False}
-        steps.append(Step("short-all-in", "state", reason, {"raise_min_to": None}, hand.name(seat)))
+        steps.append(Step(steps[-1].rule, "state", reason, {"raise_min_to": None}, hand.name(seat)))
     return Solution(answer, needed(hand.background, steps))
 
 
@@ -382,7 +382,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="reopen",
-    version=10,
+    version=11,
     input="reopen",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -63,6 +63,17 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
 }
 
 REST: Mapping[str, Message] = {
+    "smaller_to sum level small_bet": lazy(
+        "Two sizes may be chosen from: with the small bet the raise is to %(smaller_to)s, and to no other total but the one "
+        "with the big bet, which is named here."
+    ),
+    "smaller_to state small_bet": lazy(
+        "Two sizes may be chosen from: the small bet, to %(smaller_to)s, and the big one, which is named here."
+    ),
+    "within_level compare full_level all_in_to": lazy(
+        "%(player)s's all-in to %(all_in_to)s does not go over the full level, %(full_level)s, for which an all-in before "
+        "it is taken: it does not count as a raise."
+    ),
     "acted_at state bring_in": lazy("When %(player)s acted, there was no bet."),
     "call_to state bring_in": lazy("Bringing it in takes %(call_to)s."),
     **dict.fromkeys(
@@ -128,6 +139,10 @@ REST: Mapping[str, Message] = {
         "After that call of %(call_adds)s the pot would be %(max_raise_by)s: that is the most to raise by."
     ),
     "max_raise_by difference max_to bet": lazy("Over the bet of %(bet)s that is a raise by %(max_raise_by)s."),
+    "max_to sum pot": lazy("Nobody has bet: a bet of the pot is %(max_to)s."),
+    "exact_to sum pot": lazy("Nobody has bet: a bet of the pot is exactly %(exact_to)s."),
+    "straddle-as-raise straddle_as": lazy("In this house a straddle is one of the raises that count."),
+    "straddle-as-blind straddle_as": lazy("In this house a straddle is a bigger blind and not one of the raises."),
     "max_to sum bet max_raise_by": lazy("On top of the bet of %(bet)s the largest raise is to %(max_to)s."),
     "exact_to sum bet max_raise_by": lazy("On top of the bet of %(bet)s that makes %(exact_to)s."),
     "max_to state exact_to unit": lazy("Rounded up to the unit of %(unit)s the largest raise is to %(max_to)s."),

@@ -26,6 +26,10 @@ _RAISES: Mapping[str, Message] = {
         "A full bet is at least the big blind, so a raise adds at least %(last_raise)s."
     ),
     "last_raise state chip": lazy("No blinds are named, so a raise adds at least the smallest chip, %(last_raise)s."),
+    "bet state big_blind": lazy("The big blind was posted short, but the bet is the full blind, %(bet)s."),
+    "bet state posted": lazy(
+        "The big blind was posted short, and in this house the bet is the most that was posted: %(bet)s."
+    ),
     "last_raise state bet": lazy("%(player)s bet %(bet)s, so a raise adds at least as much again."),
     "last_raise state straddle": lazy(
         "The straddle of %(straddle)s is a bigger blind, and the first raise doubles it."

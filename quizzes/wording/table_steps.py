@@ -128,6 +128,14 @@ REST: Mapping[str, Message] = {
     "live state player": lazy("No big blind is owed, so nothing is live."),
     "dead state small_blind": lazy("The small blind is owed as dead money: %(dead)s."),
     "dead state player": lazy("Nothing is owed as dead money."),
+    "live state big_blind_falls_due": lazy(
+        "%(player)s sits in the big blind, and who waits for it owes that alone, as a live bet: %(live)s."
+    ),
+    "dead state table_ante": lazy("The ante for the whole table is dead money: %(dead)s."),
+    "dead difference stack live": lazy(
+        "Of the %(stack)s that %(player)s has, %(live)s goes to the blind. What is paid of the ante for the whole table is dead "
+        "money: %(dead)s."
+    ),
     "live least big_blind stack": lazy(
         "The big blind is %(big_blind)s and %(player)s has %(stack)s: %(live)s can be posted."
     ),

@@ -19,7 +19,7 @@ SHARING = ("side_pots", "awards")
 def told(document: Document) -> set[Any]:
     """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
     known = {*(document.bets or ()), document.bring_in, document.unit, _cap(document)}
-    known.add(document.rules["fl_cap_heads_up"])
+    known |= {document.rules["fl_cap_heads_up"], document.rules["straddle_as"]}
     kind = document.question.kind
     if kind in BETTING and document.put_in is None and replay(document).bet == 0:
         known.add(0)

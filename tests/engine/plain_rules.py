@@ -256,12 +256,14 @@ def _level(now: Position, to: int) -> tuple[int, int, bool]:
     """Return the level after a raise, the bets and raises made, and whether it was one of them.
 
     In fixed-limit an all-in of half a unit or more counts. The next raise is then a unit over it, or completes what it
-    falls short of, or it stands for that, as houses differ; under half a unit it leaves all as it was.
+    falls short of, or it stands for that, as houses differ; under half a unit it leaves all as it was, and so does one
+    that only goes further towards the level to which an all-in that counts is completed.
     """
     if now.house.limit != "fixed-limit":
         return to, now.made + 1, to >= _full_to(now)
     unit, over = _unit(now), to - now.level
-    if 2 * over < unit:
+    counted = 2 * (now.bet - now.level) >= unit
+    if 2 * over < unit or (counted and over < unit):
         return now.level, now.made, False
     ways_on = {"add": to, "complete": now.level, "as-full": now.level + unit}
     return to if over >= unit else ways_on[now.house.plays("limit_after_short", "add")], now.made + 1, True

@@ -12,6 +12,7 @@ from quizzes.engine.errors import DocumentError
 from quizzes.engine.posting import post
 from quizzes.engine.rulesets import parse_rules
 from quizzes.kinds.posting import KIND, solve
+from quizzes.wording import step_text
 from tests.kinds.asking_table import answered, keeps_its_promises, mistakes, refused, spot
 
 CASH = {"new_player": "big-blind", "missed_blinds": "live-and-dead"}
@@ -27,6 +28,36 @@ def owed(reason: str, seats: str = "A B C D", player: str = "C", **keys: Any) ->
 )
 def test_in_a_cash_game_the_big_blind_is_live_and_the_small_blind_dead(reason: str, live: int, dead: int) -> None:
     assert answered(owed(reason, rules=CASH)) == {"live": live, "dead": dead}
+
+
+@pytest.mark.parametrize("reason", ["new", "missed-both", "missed-big", "missed-small"])
+@pytest.mark.parametrize(("seats", "button", "player"), [("A B C D", "A", "C"), ("A B", "A", "B")])
+def test_who_comes_back_in_the_big_blind_owes_that_alone(reason: str, seats: str, button: str, player: str) -> None:
+    """RRoP 11, button and blind use: who missed blinds posts all of them or waits for the big blind, as here."""
+    document = owed(reason, seats, player, button=button, rules=CASH)
+    assert answered(document) == {"live": 100, "dead": 0}
+    assert "sits in the big blind" in step_text(solve(document).steps[0])
+
+
+@pytest.mark.parametrize("reason", ["new", "missed-both", "missed-big", "missed-small"])
+@pytest.mark.parametrize(("seats", "player"), [("A B C D", "A"), ("A B C D", "B"), ("A B", "A")])
+def test_nobody_comes_in_between_the_big_blind_and_the_button(reason: str, seats: str, player: str) -> None:
+    """RRoP 11, button and blind use: A has the button and the next player the small blind; TDA 2024 10 deals all in."""
+    document = owed(reason, seats, player, button="A", rules=CASH)
+    assert refused(document) == "question.player"
+    with pytest.raises(DocumentError) as error:
+        solve(document)
+    assert error.value.message.startswith(f"{player} sits between the big blind and the button")
+    assert answered(owed(reason, seats, player, button="A")) == {"live": 0, "dead": 0}
+    assert mistakes(KIND, owed(reason, seats, player, button="A"), {"live": 100, "dead": 0}) == ()
+
+
+def test_with_a_dead_button_only_the_small_blind_is_before_the_big_one() -> None:
+    """RRoP 11, button and blind use: at an empty seat with the button B has the small blind, C the big one, D none."""
+    tables = {name: owed("missed-both", "(A) B C D", name, button="A", rules=CASH) for name in "BCD"}
+    assert refused(tables["B"]) == "question.player"
+    assert answered(tables["C"]) == {"live": 100, "dead": 0}
+    assert answered(tables["D"]) == {"live": 100, "dead": 50}
 
 
 @pytest.mark.parametrize("reason", ["new", "missed-both", "missed-big", "missed-small"])
@@ -67,8 +98,12 @@ def test_a_short_stack_posts_what_it_has(seats: str, player: str, live: int) -> 
 def test_a_stack_that_covers_what_falls_due_posts_the_whole_blind(
     seats: str, player: str, keys: dict[str, Any]
 ) -> None:
-    """At 50/100 the small blind A owes 50 and the big blind B 100, and each an ante only where it antes (A7)."""
-    assert answered(owed("short", seats, player, **keys)) == {"live": 50 if player == "A" else 100, "dead": 0}
+    """At 50/100 the small blind A owes 50 and the big blind B 100, and each an ante only where it antes (A7).
+
+    An ante for the whole table is dead money (rules.md A1).
+    """
+    dead = 100 if player == "B" and keys.get("ante_by") == "big-blind" else 0
+    assert answered(owed("short", seats, player, **keys)) == {"live": 50 if player == "A" else 100, "dead": dead}
 
 
 @pytest.mark.parametrize(
@@ -88,16 +123,21 @@ def test_a_stack_that_covers_what_falls_due_posts_the_whole_blind(
 def test_an_ante_that_comes_first_leaves_the_rest_for_the_blind(
     ante: int, ante_by: str, order: str, player: str, stack: int, live: int
 ) -> None:
-    """Rules.md A7 and short_blind-007 to -009: the order is the house's. B is the small and C the big blind here."""
+    """Rules.md A7 and short_blind-007 to -009: the order is the house's. B is the small and C the big blind here.
+
+    An ante for the whole table is dead money (rules.md A1): all of C's 130 or 100 goes in, for the blind or the ante.
+    """
     toggle = "ante_order" if ante_by == "all" else "bb_ante_order"
     seats = " ".join(f"{name}:{stack}" if name == player else name for name in "ABC")
     keys = {"button": "A", "ante": ante, "ante_by": ante_by, "rules": {"base": "tda", toggle: order}}
     document = owed("short", seats, player, **keys)
-    assert answered(document) == {"live": live, "dead": 0}
+    dead = stack - live if ante_by == "big-blind" and player == "C" else 0
+    assert answered(document) == {"live": live, "dead": dead}
     antes = ante if ante_by == "all" or player == "C" else 0
     if player != "A":
         hand = replace(document, question=replace(document.question, kind="legal_actions"))
         assert post(hand).round.totals[document.index(player)] == live
+        assert post(hand).dead[document.index(player)] == dead
     told = [step.out["blind_paid"] for step in solve(document).steps if "blind_paid" in step.out]
     assert told == ([live] if antes and order == "ante-first" else [])
 

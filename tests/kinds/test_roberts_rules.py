@@ -75,6 +75,30 @@ def test_two_sizes_are_told_as_two_and_not_as_what_lies_between(kind: str, actio
     assert not (one_size and two_sizes(asked(document)[0]))
 
 
+@pytest.mark.parametrize(
+    ("actions", "made", "smaller", "to"),
+    [
+        ("", 0, 60, 120),
+        ("A bets 60", 1, 120, 180),
+        ("A bets 60, B all-in to 90", 2, 150, 210),
+        ("A bets 120", 1, None, 240),
+    ],
+)
+def test_where_the_unit_may_be_chosen_the_smaller_total_is_told_too(
+    actions: str, made: int, smaller: int | None, to: int
+) -> None:
+    """RRoP 11, "Seven-card stud" 4: 60 or 120 is bet and raised by, until a big one was made; half of 60 counts."""
+    keys = {**ON_FOURTH, "street": "fourth", "seats": up("9h 9c, 5s Kd, Td 4h"), "actions": actions}
+    document = parse({"rules": "rrop", "question": {"kind": "fixed_limit"}} | keys)
+    solution = solve(document)
+    check(document, solution)
+    assert solution.answer == {"bet_size": 120, "raises_made": made, "may_raise": True, "raise_to": to}
+    assert second.solve(document) == solution.answer
+    told = [step for step in solution.steps if "smaller_to" in step.out]
+    assert [step.out["smaller_to"] for step in told] == ([] if smaller is None else [smaller])
+    assert all("Two sizes may be chosen from" in step_text(step) for step in told)
+
+
 def test_drills_come_to_both_sizes_and_ask_for_the_unit_only_where_there_is_one() -> None:
     units: dict[str, set[tuple[bool, bool]]] = {"legal_actions": set(), "fixed_limit": set()}
     for kind, found in units.items():

@@ -117,6 +117,41 @@ def test_rooms_that_complete_go_to_the_next_full_level(actions: str, to: int) ->
     assert ask("fixed_limit", "A B C D", **keys)["raise_to"] == to
 
 
+@pytest.mark.parametrize(("after", "actions", "made", "to"), [
+    ("complete", "B all-in to 150, C all-in to 190", 2, 200),
+    ("complete", "B all-in to 150, C all-in to 160, D all-in to 170, E all-in to 180", 2, 200),
+    ("complete", "B all-in to 140, C all-in to 160, D all-in to 190", 2, 200),
+    ("complete", "B all-in to 150, C all-in to 190, D raises to 200", 3, 300),
+    ("complete", "B all-in to 150, C all-in to 200", 3, 300),
+    ("as-full", "B all-in to 150, C all-in to 180", 2, 300),
+    ("as-full", "B all-in to 150, C all-in to 200", 2, 300),
+    ("add", "B all-in to 150, C all-in to 190", 2, 250),
+])  # fmt: skip
+def test_all_ins_on_the_way_to_one_level_are_one_raise(after: str, actions: str, made: int, to: int) -> None:
+    """TDA 2024 47-B: half of the bet of 100 counts. What comes after it adds 10 to 40, less than half, and no level.
+
+    Where the house completes (its toggle's own words), 200 is that level; taken for full, 150 stands for it already.
+    """
+    keys = {**LIMIT, "rules": house(limit_after_short=after), "actions": f"A bets 100, {actions}"}
+    answer = ask("fixed_limit", "A B C D E F", **keys)
+    assert (answer["raises_made"], answer["raise_to"]) == (made, to)
+
+
+def test_all_ins_on_the_way_to_one_level_do_not_reach_the_cap() -> None:
+    """TDA 2024 47-B and 48: 100, 150 and 200 are a bet and two raises, so after 160, 170 and 190 one raise is left."""
+    actions = "A bets 100, B all-in to 150, C all-in to 160, D all-in to 170, E all-in to 190, F raises to 200"
+    keys = {**LIMIT, "rules": house(limit_after_short="complete"), "actions": actions}
+    answer = ask("legal_actions", "A B C D E F", **keys)
+    assert (answer["to_act"], answer["may_raise"], answer["raise_min_to"]) == ("A", True, 300)
+
+
+def test_a_short_straddle_and_an_all_in_over_it_are_one_raise() -> None:
+    """TDA 2024 47-B: 15 is half of a 10 over the blind of 10 and counts; 18 is on the way to the same 20."""
+    keys = {"limit": "fixed-limit", "blinds": [5, 10], "straddle": 20, "rules": house(limit_after_short="complete")}
+    answer = ask("fixed_limit", "SB BB A:15 B C", actions="B all-in to 18", **keys)
+    assert (answer["raises_made"], answer["raise_to"]) == (2, 20)
+
+
 @pytest.mark.parametrize(("reopens", "all_in", "may"), [
     ("half-bet", 149, False), ("half-bet", 150, True), ("full-bet", 199, False), ("full-bet", 200, True),
 ])  # fmt: skip

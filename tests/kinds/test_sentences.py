@@ -313,11 +313,22 @@ def test_a_bring_in_is_told_as_no_blind_and_no_bet(game: str, stack: int, kind: 
         ("complete", "A all-in to 6", "No full bet has been made yet: the next bet completes the all-in to one."),
         ("as-full", "A bets 10, B all-in to 15", "The all-in is taken for the full level, 20."),
         ("as-full", "A all-in to 6", "The all-in is taken for the full bet of 10."),
+        ("complete", "A bets 10, B all-in to 15, C all-in to 19", "C's all-in to 19 is 4 over 15. 4 is less than 5"),
+        (
+            "as-full",
+            "A bets 10, B all-in to 15, C all-in to 18",
+            "C's all-in to 18 does not go over the full level, 20,",
+        ),
+        (
+            "as-full",
+            "A bets 10, B all-in to 15, C all-in to 20",
+            "C's all-in to 20 does not go over the full level, 20,",
+        ),
     ],
 )
 def test_after_a_short_all_in_it_is_told_what_the_house_builds_on(after: str, actions: str, says: str) -> None:
     """Scenario format, `limit_after_short`: above the last full level, or above the level the all-in stands for."""
-    rows = [{"name": name} for name in "ABC"]
+    rows = [{"name": name} for name in "ABCD"]
     table = {"bets": [10, 20], "street": "flop", "rules": {"limit_after_short": after}, "actions": actions}
     assert says in told(limit="fixed-limit", seats=rows, question={"kind": "fixed_limit"}, **table)
 

@@ -64,14 +64,19 @@ def ladders(table: Table) -> list[Ladder]:
         if street != table.street or kind != "bet":
             continue
         piles[seat] += chips
-        raised, bet = piles[seat] > bet, max(bet, piles[seat])
+        before, bet = bet, max(bet, piles[seat])
         level, unit = told[-1].level, told[-1].unit
-        if not raised or did not in DECISIONS or 2 * (bet - level) < unit:
+        if bet == before or did not in DECISIONS or not _is_rung(level, unit, before, bet):
             continue
         short = {"add": bet, "complete": level, "as-full": level + unit}[str(house)]
         after = bet if bet - level >= unit else short
         told.append(Ladder((*told[-1].rungs, bet), after, big if bet - level >= big else unit))
     return told
+
+
+def _is_rung(level: int, unit: int, before: int, bet: int) -> bool:
+    """Say whether a bet or all-in is a rung over a level: the level's whole unit, or the first to reach half of it."""
+    return bet >= level + unit or 2 * (before - level) < unit <= 2 * (bet - level)
 
 
 def next_totals(table: Table) -> tuple[int, int]:
@@ -135,10 +140,11 @@ def _forced(table: Table, unit: int) -> list[Ladder]:
         return [Ladder((), 0, unit)]
     piles, due = posted(table), straddles(document)
     blind = max([table.floor, *(piles[name] for name in piles if name not in due)])
-    told = [Ladder((blind,), blind, unit)]
+    told, before = [Ladder((blind,), blind, unit)], blind
     for name, to in due.items():
-        rungs, level, pile = told[-1].rungs, told[-1].level, piles[name]
-        if pile < to and 2 * (pile - level) < unit:
+        rungs, level, pile, earlier = told[-1].rungs, told[-1].level, piles[name], before
+        before = max(before, pile)
+        if pile < to and not _is_rung(level, unit, earlier, pile):
             continue
         house = str(document.rules["limit_after_short"])
         short = {"add": pile, "complete": level, "as-full": level + unit}[house]

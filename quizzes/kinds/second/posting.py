@@ -22,12 +22,17 @@ def solve(document: Document) -> dict[str, Any]:
         stack = document.seats[document.index(player)].stack
         if stack is None:
             raise DocumentError("question", "a stack is needed")
-        return {"live": _live_of_a_short_stack(document, player, stack), "dead": 0}
+        paid = _paid_by_a_short_stack(document, player, stack)
+        return {"live": paid["blind"], "dead": paid["ante"] * (document.ante_by == "big-blind")}
     asked = document.rules["new_player"] == "big-blind"
     if reason != "new":
         asked = document.rules["missed_blinds"] == "live-and-dead"
     live, dead = COSTS[reason]
     place = document.index(player)
+    if asked and place in _closed(document):
+        raise DocumentError("question.player", "nobody comes in between the big blind and the button")
+    if list(blinds(document))[-1] == player:
+        live, dead = COSTS["missed-big"]
     stack = document.seats[place].stack
     owed = live * big + dead * small
     if asked and owed and stack is not None and owed + _ante(document, player) > stack:
@@ -40,15 +45,22 @@ def _ante(document: Document, player: str) -> int:
     return document.ante if pays else 0
 
 
-def _live_of_a_short_stack(document: Document, player: str, stack: int) -> int:
-    """Pay the ante and the blind out of a stack in the house's order, and return what was paid for the blind."""
+def _closed(document: Document) -> set[int]:
+    """Return the places that the button stands at or reaches next: those from it to the one before the big blind."""
+    button, big = document.index(document.button), document.index(list(blinds(document))[-1])
+    between = (big - button) % len(document.seats)
+    return {(button + step) % len(document.seats) for step in range(between)}
+
+
+def _paid_by_a_short_stack(document: Document, player: str, stack: int) -> dict[str, int]:
+    """Pay the ante and the blind out of a stack in the house's order, and return what was paid for each."""
     small = next(iter(blinds(document))) == player
     owed = {"ante": _ante(document, player), "blind": (document.blinds or (0, 0))[0 if small else 1]}
     order = document.rules["ante_order" if document.ante_by == "all" else "bb_ante_order"]
     paid: dict[str, int] = {}
     for what in ("ante", "blind") if order == "ante-first" else ("blind", "ante"):
         paid[what] = min(owed[what], stack - sum(paid.values()))
-    return paid["blind"]
+    return paid
 
 
 facts = solve
