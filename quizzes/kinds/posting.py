@@ -39,8 +39,8 @@ def solve(document: Document) -> Solution:
                   (A7, ante_order and bb_ante_order) leaves the rest of the stack for it; what the big blind pays of an
                   ante for the whole table is dead
 
-    Who comes back in the big blind owes that alone, for it was waited for; on the button and in the small blind
-    nobody is let in and no blind is made up (RRoP 11, button and blind use), where a house asks for anything.
+    Who comes back in the big blind owes that alone, for it was waited for. In a house that plays by Robert's Rules
+    nobody is let in on the button or in the small blind, nor makes up blinds there (RRoP 11, button and blind use).
 
     Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is and where the player
     may not come in, and at `seats[n].stack` of a short stack that is not stated, and of one that does not cover what is
@@ -91,8 +91,9 @@ def _outcome(steps: list[Step], field: str) -> int:
 
 
 def _waits(document: Document, player: str) -> bool:
-    """Return whether a player sits between big blind and button, in the seats that the button has not passed."""
-    return document.index(player) in (document.index(document.button), blind_seats(document)[0])
+    """Return whether a player has to wait, between big blind and button, until the button has passed."""
+    closed = (document.index(document.button), blind_seats(document)[0])
+    return document.rules.book == "RRoP" and document.index(player) in closed
 
 
 def _owed(document: Document, player: str, reason: str) -> list[Step]:
@@ -174,16 +175,13 @@ def _both_live(document: Document) -> Answer:
     return {"live": small + big, "dead": 0}
 
 
-def _may_come_in(document: Document) -> bool:
-    """Say whether the player comes to the table, or back to it, in a seat in which a cash game would let it in."""
-    assert document.question.player is not None
-    return _reason(document) != "short" and not _waits(document, document.question.player)
-
-
 def _as_in_cash(document: Document) -> Answer:
-    """Post in a tournament what a cash game asks for."""
+    """Post in a tournament what a cash game asks for, whether there are chips for it or not."""
+    assert document.question.player is not None
     toggles = {**document.rules.toggles, "new_player": "big-blind", "missed_blinds": "live-and-dead"}
-    return solve(replace(document, rules=replace(document.rules, toggles=toggles))).answer
+    cash = replace(document, rules=replace(document.rules, toggles=toggles))
+    steps = _owed(cash, document.question.player, _reason(document))
+    return {field: _outcome(steps, field) for field in FIELDS}
 
 
 def _small_blind_live(document: Document) -> Answer:
@@ -202,7 +200,7 @@ def _whole_blind(document: Document) -> Answer:
 
 MISCONCEPTIONS = (
     Misconception("both-live", lambda d: _reason(d) == "missed-both", _both_live, (2,)),
-    Misconception("as-in-cash", _may_come_in, _as_in_cash, (1, 2)),
+    Misconception("as-in-cash", lambda d: _reason(d) != "short", _as_in_cash, (1, 2)),
     Misconception("small-blind-live", lambda d: _reason(d) == "missed-small", _small_blind_live, (2,)),
     Misconception("whole-blind", lambda d: _reason(d) == "short", _whole_blind, (3,)),
 )

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from quizzes.engine.errors import DocumentError
 from quizzes.house_rules import exists
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Answer
@@ -136,7 +137,7 @@ class _Keys:
 
     key: Key
     told: Mapping[Asked, _Told]
-    answers: dict[tuple[int, str], Answer] = field(default_factory=dict)
+    answers: dict[tuple[int, str], Answer | None] = field(default_factory=dict)
 
     def told_otherwise(self, attempt: StoredAttempt) -> bool:
         """Return whether who gave an answer was told last that another one than the key's is right."""
@@ -145,10 +146,15 @@ class _Keys:
             return False
         by, house = (told.regrade.by, told.regrade.house) if told.regrade else (self.key.drill, "")
         by_key, then = self.key.house or attempt.ruleset, house or attempt.ruleset
-        return self._answer(by, then if exists(then) else by_key) != self._answer(self.key.by, by_key)
+        said = self._answer(by, then if exists(then) else by_key)
+        return said is not None and said != self._answer(self.key.by, by_key)
 
-    def _answer(self, drill: Drill, house: str) -> Answer:
+    def _answer(self, drill: Drill, house: str) -> Answer | None:
+        """Return what is right in a drill; None where it is refused by now, so that nobody knows what was told."""
         if (drill.pk, house) not in self.answers:
             solve = KINDS[self.key.drill.bucket.kind].solve
-            self.answers[drill.pk, house] = solve(drill.spot(house)).answer
+            try:
+                self.answers[drill.pk, house] = solve(drill.spot(house)).answer
+            except DocumentError:
+                self.answers[drill.pk, house] = None
         return self.answers[drill.pk, house]

@@ -29,7 +29,7 @@ def solve(document: Document) -> dict[str, Any]:
         asked = document.rules["missed_blinds"] == "live-and-dead"
     live, dead = COSTS[reason]
     place = document.index(player)
-    if asked and place in _closed(document):
+    if asked and document.rules.book == "RRoP" and place in _closed(document):
         raise DocumentError("question.player", "nobody comes in between the big blind and the button")
     if list(blinds(document))[-1] == player:
         live, dead = COSTS["missed-big"]
