@@ -14,6 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from quizzes.kinds import KINDS
+from quizzes.lessons import shelf
 from quizzes.models import Bucket, Drill
 from tests.browser.answers import asked, check, fill_in
 from tests.scale import LONG, scale
@@ -85,6 +86,14 @@ def hold_no_sideways_scroll(page: Page) -> None:
 @pytest.mark.parametrize("address", ["/", *TEXT_PAGES])
 def test_a_page_is_for_everybody(calm: Page, address: str) -> None:
     calm.goto(address)
+    hold(calm)
+
+
+@pytest.mark.parametrize("address", ["/lessons/starting-hands/", "/ms/lessons/horse/"])
+def test_a_lesson_with_a_wide_table_is_for_everybody(calm: Page, address: str) -> None:
+    list(shelf.load())
+    calm.goto(address)
+    expect(calm.locator(".lesson .prose table").first).to_be_visible()
     hold(calm)
 
 
