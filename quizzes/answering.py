@@ -20,13 +20,19 @@ def _ignore(document: Document) -> None:
     pass
 
 
-def solve_text(raw: bytes, line: int = 1, seen: Callable[[Document], None] = _ignore) -> dict[str, Any]:
-    """Answer a document given as the bytes of TOML or JSON text, which begins on this line of its file.
+def solve_text(
+    raw: bytes, line: int = 1, seen: Callable[[Document], None] = _ignore, *, as_json: bool = False
+) -> dict[str, Any]:
+    """Answer a document given as the bytes of TOML or JSON text, which begins on this line of its file; `as_json` for
+    one of JSON Lines, which is no TOML.
 
     `seen` is told what was read.
     """
     try:
-        table = notation.load_table(notation.decode(raw))
+        text = notation.decode(raw)
+        if as_json and not text.lstrip().startswith("{"):
+            raise DocumentError("line 1", "a line of JSON Lines is a document in braces")
+        table = notation.load_table(text)
     except DocumentError as error:
         within = int(error.where.removeprefix("line "))
         return error_line(f"line {line + within - 1}", plain_error(error))

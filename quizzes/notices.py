@@ -16,6 +16,7 @@ from quizzes.models import Notice
 from quizzes.practising.sharing import NoSpot, read_name
 from quizzes.practising.untold import Where, untold_drills
 from quizzes.regrades.own_answer import own_answers
+from quizzes.wording.authored import scenario_name
 from quizzes.wording.kinds import kind_name
 
 SHOWN = 5
@@ -92,7 +93,9 @@ def dismiss(user_id: int | None, pk: int) -> None:
 def _regraded(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     sentences = [_why_again(values), *_what_came_of_it(values)]
     if "given" in values:
-        said = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
+        many = sum(values.get(name, 0) for name in ("raised", "lowered", "kept", "misled")) > 1
+        one = _("You answered “%(given)s”. By the corrected key “%(right)s” is right.")
+        said = _("The last of them was “%(given)s”. By the corrected key “%(right)s” is right.") if many else one
         sentences.append(said % {"given": values["given"], "right": values["right"]})
     where: Where | None = values.get("where")
     if where is not None:
@@ -153,8 +156,15 @@ def _report_answered(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
     return (said,), reverse("quizzes:reports")
 
 
+def _scenario_refused(values: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    said = _("“%(name)s” is asked no more: today’s engine finds something in it that the rules do not allow.")
+    name = scenario_name(values["title"], values["scenario"], kind_name(values["kind"]), None)
+    return (said % {"name": name},), reverse("quizzes:author_scenario", args=[values["scenario"]])
+
+
 TEXTS: dict[str, Callable[[Mapping[str, Any]], tuple[tuple[str, ...], str]]] = {
     "regraded": _regraded,
     "report-answered": _report_answered,
+    "scenario-refused": _scenario_refused,
 }
 """For each key of a notice, what makes its sentences and its address out of its values. Other apps add their own."""

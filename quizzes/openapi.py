@@ -162,7 +162,7 @@ def _document() -> Schema:
         "pushed": {"$ref": "#/components/schemas/Pushed"},
         "question": {"$ref": "#/components/schemas/Question"},
         **dict.fromkeys(WORDS, words),
-        "tags": either(TEXT, many(TEXT)),
+        "tags": either(words, many(TEXT)),
         "level": {"type": "integer", "minimum": 1, "maximum": 5},
     }
     needed = ("seats", "question")

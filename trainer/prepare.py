@@ -1,7 +1,7 @@
-"""What must be done before the first page: migrations, content, static files. `python -m trainer.prepare`
+"""What must be done before the first page: migrations, content, a look at what was published before, static files.
 
-With `--wait 60` the database is waited for that many seconds: on one machine it starts at the same time.
-Two that run at once wait for each other; all of it can be done again without harm.
+Run as `python -m trainer.prepare`. With `--wait 60` the database is waited for that many seconds: on one machine it
+starts at the same time. Two that run at once wait for each other; all of it can be done again without harm.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def prepare() -> None:
             call_command("migrate", interactive=False, verbosity=0)
             if "load_content" in get_commands():
                 call_command("load_content", verbosity=0)
+            call_command("recheck")
             call_command("collectstatic", interactive=False, verbosity=0)
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])

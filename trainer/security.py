@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import has_vary_header
 
 POLICY = "; ".join(
     (
@@ -31,12 +33,16 @@ HEADERS = {
 
 
 def headers(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: add HEADERS; a view that has set one of them itself keeps its own."""
+    """Middleware: add HEADERS, and have nobody keep a page that is made for whoever has this session: on a shared
+    computer it would come back after they signed out. A view that has set one of them itself keeps its own.
+    """
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and has_vary_header(response, "Cookie"):
+            response.headers.setdefault("Cache-Control", "private, no-store")
         return response
 
     return respond

@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "trainer.accounts.strong.middleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "quizzes.refused_spots.Middleware",
 ]
 
 TEMPLATES = [
@@ -262,102 +263,30 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for as long as it takes
+A_DAY = 86_400
 CELERY_BEAT_SCHEDULE = {
-    "hand in and grade sittings": {
-        "task": "trainer.certification.tasks.sweep_sittings",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "refill the drill pools": {
-        "task": "quizzes.tasks.refill_pools",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "go on with files of documents": {
-        "task": "quizzes.tasks.resume_imports",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "forget old files of documents": {
-        "task": "quizzes.tasks.forget_imports",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "forget old files of hands": {
-        "task": "quizzes.tasks.forget_hand_files",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "make the coming months of attempts": {
-        "task": "quizzes.tasks.ensure_partitions",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "send letters that are due": {
-        "task": "trainer.classrooms.tasks.send_letters",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "go on with regrades": {
-        "task": "quizzes.tasks.resume_regrades",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "fill the pools of templates": {
-        "task": "quizzes.tasks.resume_templates",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "count how the drills do": {
-        "task": "quizzes.tasks.count_statistics",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "stock the exams": {
-        "task": "trainer.certification.tasks.stock_exams",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "write to holders whose certificate ends soon": {
-        "task": "trainer.certification.tasks.remind_of_ends",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "write to proctors whose sheets are still to be signed": {
-        "task": "trainer.certification.tasks.remind_of_sheets",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "sign the heads of the audit": {
-        "task": "trainer.certification.tasks.take_heads",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "empty what is old in exams": {
-        "task": "trainer.certification.tasks.keep_to_retention",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "compare the questions of exams": {
-        "task": "trainer.certification.tasks.compare_items",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "delete old letters and walls": {
-        "task": "trainer.classrooms.tasks.keep_to_retention",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "delete what visitors answered long ago": {
-        "task": "trainer.operation.tasks.keep_to_retention",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
-    "forget expired sessions": {
-        "task": "trainer.accounts.tasks.forget_expired_sessions",
-        "schedule": 86_400,
-        "options": {"expires": 86_400},
-    },
+    name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}  # by then it is asked for again
+    for name, task, seconds in (
+        ("hand in and grade sittings", "trainer.certification.tasks.sweep_sittings", 30),
+        ("refill the drill pools", "quizzes.tasks.refill_pools", 300),
+        ("go on with files of documents", "quizzes.tasks.resume_imports", 600),
+        ("forget old files of documents", "quizzes.tasks.forget_imports", A_DAY),
+        ("forget old files of hands", "quizzes.tasks.forget_hand_files", A_DAY),
+        ("make the coming months of attempts", "quizzes.tasks.ensure_partitions", A_DAY),
+        ("send letters that are due", "trainer.classrooms.tasks.send_letters", 60),
+        ("go on with regrades", "quizzes.tasks.resume_regrades", 300),
+        ("fill the pools of templates", "quizzes.tasks.resume_templates", 300),
+        ("count how the drills do", "quizzes.tasks.count_statistics", A_DAY),
+        ("stock the exams", "trainer.certification.tasks.stock_exams", 300),
+        ("write to holders whose certificate ends soon", "trainer.certification.tasks.remind_of_ends", A_DAY),
+        ("write to proctors whose sheets are unsigned", "trainer.certification.tasks.remind_of_sheets", A_DAY),
+        ("sign the heads of the audit", "trainer.certification.tasks.take_heads", 3600),
+        ("empty what is old in exams", "trainer.certification.tasks.keep_to_retention", A_DAY),
+        ("compare the questions of exams", "trainer.certification.tasks.compare_items", A_DAY),
+        ("delete old letters and walls", "trainer.classrooms.tasks.keep_to_retention", A_DAY),
+        ("delete what visitors answered long ago", "trainer.operation.tasks.keep_to_retention", A_DAY),
+        ("forget expired sessions", "trainer.accounts.tasks.forget_expired_sessions", A_DAY),
+    )
 }
 
 # Drills made ahead: a public site has many of everything, one's own machine of what is practised there.

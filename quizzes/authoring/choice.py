@@ -11,6 +11,7 @@ from quizzes.engine.fields import LANGUAGES
 from quizzes.engine.questions import MOST_OPTIONS
 from quizzes.engine.rulesets import RULES
 from quizzes.tools.base import Table, Typed
+from quizzes.wording.numbers import named
 from quizzes.wording.rules import TEXTS, short_cite
 
 FEWEST = 2
@@ -124,4 +125,4 @@ def options(typed: Typed) -> tuple[Option, ...]:
 
 def rule_book() -> list[tuple[str, str]]:
     """Return the rules that can be chosen, by their ids, each with its place and its words."""
-    return [(id, f"{short_cite(id)}: {TEXTS[id]}") for id in RULES if id in TEXTS]
+    return [(id, named(short_cite(id), str(TEXTS[id]))) for id in RULES if id in TEXTS]

@@ -19,11 +19,13 @@ from quizzes.engine.hand import play
 from quizzes.engine.notation import parse
 from quizzes.kinds.asking import ABOUT_CARDS
 from quizzes.models import Scenario
+from quizzes.showing.options import Told, told
 from quizzes.showing.scenes import asked_seat, has_picture, scene
 from quizzes.tools.told import Line, lines
 from quizzes.wording.errors import error_text
 from quizzes.wording.kinds import kind_name, words_of
 from quizzes.wording.mistakes import Mistake, mistake
+from quizzes.wording.numbers import sentences
 from quizzes.wording.prompts import setting, standing
 
 _SEPARATOR = re.compile(r"[,;\n]")
@@ -77,6 +79,7 @@ class Findings:
     scene    the table as the question shows it; as far as the actions go where one of them is illegal
     actions  the actions one by one, the refused one with its reason
     answer   the right answer in a sentence, and `fields` part by part; "" where there is none yet
+    options  the answers that can be chosen, with their reasons; none where the answer is not written
     told     the mistakes that it tells from the right answer; `same` those that apply and come out right all the same
     doubt    why the answer can't be relied on, "" where two computations agree
     """
@@ -90,6 +93,7 @@ class Findings:
     scene: Scene | None = None
     answer: str = ""
     fields: tuple[tuple[str, str], ...] = ()
+    options: tuple[Told, ...] = ()
     steps: tuple[Line, ...] = ()
     told: tuple[Mistaken, ...] = ()
     same: tuple[str, ...] = ()
@@ -164,11 +168,12 @@ def _answered(written: Written, found: Checked, scenario: Scenario, viewer: int)
         actions=_actions(written),
         kind=kind_name(kind.id),
         prompt=words.prompt(document, player),
-        setting=f"{setting(document, hand)} {words.story(document)}".strip(),
+        setting=sentences([setting(document, hand), words.story(document)]),
         standing=standing(document),
         scene=_picture(document),
         answer=words.title(document, player, answer),
         fields=_fields(kind.id, kind.values(document, answer, answer)),
+        options=told(document, {"right": []}) if kind.id == "choice" else (),
         steps=lines(found.solution, document.rules),
         told=_mistaken(found),
         same=_same(found),

@@ -47,6 +47,12 @@ _PLACES = (
 )
 
 
+ABOUT_NOBODY = frozenset({
+    "side_pots", "awards", "winner", "ranking", "nuts", "choice", "action_order", "next_button", "show_order",
+})  # fmt: skip
+"""The kinds that ask about no player: a text may name one all the same, who then sits at the bottom of the picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """An author's words of one sort in each language, what holds where there are none, and how many lines they take."""
@@ -164,8 +170,11 @@ def _asked(fields: Fields, typed: Typed, players: Iterable[str]) -> tuple[Entry 
         fields.pick(
             "q", _("Question"), sorted(((id, kind_name(id)) for id in QUESTION_KEYS), key=lambda pair: pair[1])
         ),
-        fields.pick("p", _("Asked about"), [("", _("whose turn it is")), *everybody]),
     ]
+    if kind not in ABOUT_NOBODY:
+        found.append(fields.pick("p", _("Asked about"), [("", _("whose turn it is")), *everybody]))
+    elif typed.get("p"):
+        found.append(fields.pick("p", _("Asked about"), [("", _("nobody")), *everybody]))
     for key in QUESTION_KEYS.get(kind, ()):
         if key in extras:
             found.append(fields.pick(f"q.{key}", *extras[key]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
@@ -119,9 +119,11 @@ class Placed:
 def draw(scene: Scene, geometries: Sequence[Geometry], words: Words, amount: Callable[[int], str]) -> Drawing:
     """A scene of 2 to 10 seats, its chips written by `amount`, on the first table where nothing covers anything.
 
-    More seats are drawn, but crowd. A bet that would be needs the middle: the board, which no raise depends on, is then
-    left out.
+    More seats are drawn, but crowd. A bet that would be needs the middle: board and pot, on which no raise depends, are
+    then left out, for the page to show them beside the drawing.
     """
+    if scene.ghost is not None:
+        scene = replace(scene, pot=0, board=(), street="")
     best: Placed | None = None
     for g, width in tries(scene, geometries):
         placed = _placed(scene, g, width, words, amount)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from quizzes.engine.cards import Card
@@ -148,10 +149,13 @@ def odd_chip_cards(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, 
 
 
 def same_cards(hand: Hand, half: Half, winners: Sequence[int]) -> tuple[Card, ...]:
-    """Return the cards of each winner where cards decide odd chips and all winners play the same: then seats do."""
+    """Return the cards that come first with every winner where cards decide odd chips, so that these decide nothing.
+
+    All of their cards where the winners play the same: then seats decide.
+    """
     ranked = _laid_out(hand, half, winners) if _cards_decide(hand, winners) else {}
-    played = set(map(tuple, ranked.values()))
-    return played.pop() if len(played) == 1 else ()
+    places = zip(*ranked.values(), strict=True)
+    return tuple(first for first, *others in takewhile(lambda place: len(set(place)) == 1, places))
 
 
 def _laid_out(hand: Hand, half: Half, winners: Sequence[int]) -> dict[int, Sequence[Card]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from quizzes.engine import sizes
 from quizzes.engine.rulesets import Ruleset
+from quizzes.engine.sizes import Sum
 
 T = TypeVar("T")
 
@@ -53,6 +54,7 @@ class Round(NamedTuple):
     raises      how many full bets and raises there were, the big blind not counted
     acted_at    what the bet was when each seat last acted, 0 over a mere bring-in; None for a seat that has not acted
     two_left    whether no more than two players had chips when the last full bet or raise was made
+    sums        the sums of short all-ins since then that a house takes for raises, in order
     """
 
     terms: Terms
@@ -66,6 +68,7 @@ class Round(NamedTuple):
     raises: int = 0
     turn: int | None = None
     two_left: bool = False
+    sums: tuple[Sum, ...] = ()
 
     @property
     def smallest_bet(self) -> int:
@@ -211,7 +214,7 @@ def reopening(state: Round, seat: int, rules: Ruleset) -> Reopening:
     if state.terms.limit == "fixed-limit":
         needed = sizes.reopens_from(sizes.limit_unit(state), rules)
         return Reopening(facing >= needed, facing, needed)
-    needed = state.last_raise
+    needed = sizes.raise_to_match(state, acted_at)
     if rules["min_raise"] == "double":
         needed = acted_at or state.terms.smallest_bet
     if rules["reopen"] == "single":
@@ -348,7 +351,8 @@ def bring_in(state: Round) -> Round:
 
 def _raised(state: Round, seat: int, to: int, rules: Ruleset) -> Round:
     if not sizes.is_full(state, to, rules):
-        return _acted(state, seat, to, to, state.raises, state.live)
+        after, sums = _acted(state, seat, to, to, state.raises, state.live), sizes.sums_after(state, to, rules)
+        return after if sums == state.sums else after._replace(sums=sums)
     able = [stack for stack, live in zip(state.stacks, state.live, strict=True) if live and stack != 0]
     made = (sizes.raise_size(state, to), sizes.level_after(state, to, rules), len(able) <= 2)
     return _acted(state, seat, to, to, state.raises + 1, state.live, made)
@@ -381,8 +385,9 @@ def _acted(
         stacks = stacks if stack is None else _with(stacks, seat, stack - (to - total))
     acted_at = _with(state.acted_at, seat, 0 if bet == terms.bring_in else bet)
     last_raise, full_bet, two_left = full or (state.last_raise, state.full_bet, state.two_left)
+    sums = () if full else state.sums
     turn = _next_turn(seat, bet, totals, stacks, live, acted_at)
-    return Round(terms, bet, last_raise, full_bet, totals, stacks, live, acted_at, raises, turn, two_left)
+    return Round(terms, bet, last_raise, full_bet, totals, stacks, live, acted_at, raises, turn, two_left, sums)
 
 
 def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

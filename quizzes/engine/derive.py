@@ -7,16 +7,16 @@ from typing import Any
 
 from quizzes.engine import betting, derive_limits, sizes
 from quizzes.engine.hand import Hand, Raise, own_all_in
+from quizzes.engine.sizes import Sum
 from quizzes.engine.steps import Step, difference, total
+from quizzes.engine.turn_order import straddle_seat
 
 
 def raise_unit(hand: Hand) -> list[Step]:
-    """Derive `last_raise`, what a raise adds at least, and that each short all-in since then is no full raise."""
-    return [*_last_raises(hand), *_sum_as_unit(hand)]
+    """Derive `last_raise`, what a raise adds at least, and that each short all-in since then is no full raise.
 
-
-def _last_raises(hand: Hand) -> list[Step]:
-    """Derive the last full raise as `last_raise`, and of each short all-in since then that it is none."""
+    Where a house takes short all-ins that reach a raise together for one, derive each such sum as well.
+    """
     full = [made for made in hand.raises if made.full]
     steps = [_full_raise(hand, full[-1])] if full else _no_raise_yet(hand, hand.round.last_raise)
     after = hand.raises[hand.raises.index(full[-1]) + 1 :] if full else hand.raises
@@ -47,18 +47,19 @@ def _straddled(hand: Hand, unit: int) -> list[Step]:
     One in full is a raise by a big blind (WSOP Live Action 2024 11) or a blind that is bigger (RRoP 11).
     """
     full = [made for made in hand.first.straddles if made.to == made.amount]
+    seat = straddle_seat(hand.document, hand.first.big_blind)
     rule = hand.document.rules.rule("straddle_as")
     if not full:
-        return [Step("short-all-in", "state", {"big_blind": unit}, {"last_raise": unit})]
+        return [*seat, Step("short-all-in", "state", {"big_blind": unit}, {"last_raise": unit})]
     if hand.document.rules["straddle_as"] == "blind":
         key = "straddle" if len(hand.first.straddles) == 1 else "last_straddle"
-        return [Step(rule, "state", {key: unit}, {"last_raise": unit}, hand.name(full[-1].seat))]
+        return [*seat, Step(rule, "state", {key: unit}, {"last_raise": unit}, hand.name(full[-1].seat))]
     sizes_told = [
         difference(rule, "raised_by", {"raised_to": made.to, "bet": made.over}, hand.name(made.seat))
         for made in full
         if made.to - made.over != unit
     ]
-    return [*sizes_told, Step(rule, "state", {"big_blind": unit}, {"last_raise": unit})]
+    return [*seat, *sizes_told, Step(rule, "state", {"big_blind": unit}, {"last_raise": unit})]
 
 
 def _smallest_key(hand: Hand) -> str:
@@ -69,7 +70,7 @@ def _smallest_key(hand: Hand) -> str:
 
 
 def _sizes(hand: Hand, raises: Iterable[Raise]) -> list[Step]:
-    return [step for made in raises for step in _size(hand, made)]
+    return [step for made in raises for step in [*_size(hand, made), *_sum_reached(hand, made)]]
 
 
 def _size(hand: Hand, made: Raise) -> list[Step]:
@@ -93,7 +94,6 @@ def _size(hand: Hand, made: Raise) -> list[Step]:
     rule = hand.document.rules.rule("reopened_unit") if _counts_sums(hand) else "short-all-in"
     values = {"raised_by": made.to - made.over, "last_raise": made.unit}
     return [
-        *_sum_before(hand, made),
         difference("short-all-in", "raised_by", {"raised_to": made.to, "bet": made.over}, name),
         Step(rule, "compare", values, {"full_raise": made.full}, name),
     ]
@@ -104,30 +104,19 @@ def _counts_sums(hand: Hand) -> bool:
     return hand.document.rules["reopened_unit"] == "sum" and hand.document.rules["min_raise"] != "double"
 
 
-def _sum_before(hand: Hand, made: Raise) -> list[Step]:
-    """Derive the sum of the short all-ins before a bet or raise, where it was what that had to add."""
-    before = hand.raises[: hand.raises.index(made)]
-    full = [earlier for earlier in before if earlier.full]
-    last_raise = full[-1].to - full[-1].over if full else hand.raises[0].unit
-    if not _counts_sums(hand) or made.unit == last_raise:
-        return []
-    return [_sum_of_short(made.over, made.over - made.unit)]
+def _sum_reached(hand: Hand, made: Raise) -> list[Step]:
+    """Derive the sum of the short all-ins up to this one, where a house takes it for a raise."""
+    rest = hand.raises[hand.raises.index(made) + 1 :]
+    sums = rest[0].sums if rest else hand.round.sums
+    return _sum_of_short(sums[-1]) if len(sums) > len(made.sums) else []
 
 
-def _sum_of_short(bet: int, last_full_bet: int) -> Step:
-    return difference("reopened-sum", "last_raise", {"bet": bet, "last_full_bet": last_full_bet})
+def _sum_of_short(made: Sum) -> list[Step]:
+    return [difference("reopened-sum", "last_raise", {"bet": made.to, "last_full_bet": made.over})]
 
 
 def _twice(bet: int, out: str) -> Step:
     return total("raise-double", out, {"bet": bet, "bet_again": bet})
-
-
-def _sum_as_unit(hand: Hand) -> list[Step]:
-    """Where a house takes the sum of short all-ins for the raise once they reach one, derive that sum."""
-    state = hand.round
-    if not _counts_sums(hand) or state.bet - state.full_bet < state.last_raise:
-        return []
-    return [_sum_of_short(state.bet, state.full_bet)]
 
 
 def reopening(hand: Hand, seat: int) -> list[Step]:
@@ -160,14 +149,17 @@ def _first_full(hand: Hand, made: Raise) -> list[Step]:
     before = [earlier for earlier in hand.raises[: hand.raises.index(made)] if earlier.full]
     if made.over and hand.document.rules["min_raise"] == "double":
         return _size(hand, made)
-    unit = [_full_raise(hand, before[-1])] if before else _no_raise_yet(hand, made.unit)
-    return [*unit, *_size(hand, made)]
+    unit = [_full_raise(hand, before[-1])] if before else _no_raise_yet(hand, hand.raises[0].unit)
+    sums = [step for reached in made.sums[-1:] for step in _sum_of_short(reached)]
+    return [*unit, *sums, *_size(hand, made)]
 
 
 def _needed(hand: Hand, acted_at: int, needed: int) -> Step:
     state, rules = hand.round, hand.document.rules
     rule = rules.rule("reopen")
-    base = {"last_raise": state.last_raise}
+    base = {"last_raise": sizes.raise_to_match(state, acted_at)}
+    if base["last_raise"] != state.last_raise:
+        rule = rules.rule("reopened_unit")
     if rules["min_raise"] == "double":
         rule = rules.rule("min_raise")
         base = {"acted_at": acted_at} if acted_at else {_smallest_key(hand): state.smallest_bet}
@@ -188,6 +180,18 @@ def short_blind(hand: Hand) -> list[Step]:
     if bet > max(hand.round.totals):
         return [Step(rule, "state", {"big_blind": bet}, {"bet": bet})]
     return [Step(rule, "state", {"posted": bet}, {"bet": bet})] if 0 < bet < document.blinds[1] else []
+
+
+def capped_price(hand: Hand, seat: int) -> list[Step]:
+    """Derive `bet` where a big blind or a bring-in was short and everybody else is all-in: the most that one has in.
+
+    Its full price asks for more (RRoP 11), which nobody could ever match.
+    """
+    state, most = hand.round, betting.price(hand.round, seat)
+    if betting.can_be_answered(state, seat) or most >= state.bet:
+        return []
+    key = "bring_in" if hand.document.bring_in else "big_blind"
+    return [Step("nobody-to-answer", "least", {key: state.bet, "most_in": most}, {"bet": most}, hand.name(seat))]
 
 
 def smallest_raise(hand: Hand) -> list[Step]:
@@ -232,7 +236,7 @@ def reopened(hand: Hand, seat: int) -> list[Step]:
     """Derive `facing`, `needed` and `open` for a seat that has acted, the last full raise first."""
     if hand.document.rules["min_raise"] == "double" or hand.round.terms.limit == "fixed-limit":
         return reopening(hand, seat)
-    return [*_last_raises(hand), *reopening(hand, seat)]
+    return [*raise_unit(hand), *reopening(hand, seat)]
 
 
 def reopening_of(hand: Hand, offered: betting.Options) -> list[Step]:

@@ -9,6 +9,7 @@ from quizzes.engine import sizes
 from quizzes.engine.hand import Hand, Raise, beside
 from quizzes.engine.posting import Straddle, smallest_bet
 from quizzes.engine.steps import Step, difference, total
+from quizzes.engine.turn_order import straddle_seat
 
 
 def bet_size(hand: Hand, unit: int | None = None) -> list[Step]:
@@ -144,12 +145,13 @@ def straddles(hand: Hand) -> list[Step]:
         return []
     rules = hand.document.rules
     return [
+        *straddle_seat(hand.document, hand.first.big_blind),
         Step(
             rules.rule("straddle_as"),
             "state",
             {"straddle_as": rules["straddle_as"]},
             {"straddle_as": rules["straddle_as"]},
-        )
+        ),
     ]
 
 
@@ -194,7 +196,7 @@ def pot(hand: Hand) -> list[Step]:
         steps.append(total("pot-limit", "middle", earlier))
     if earlier:
         values["middle"] = terms.middle
-    rule = "pot-limit"
+    rule = hand.document.rules.rule("pl_preflop_base") if _posted_short(hand) else "pot-limit"
     for seat, chips in enumerate(totals):
         counted = max(chips, terms.counted_as[seat]) if terms.counted_as else chips
         if counted > chips:
@@ -208,14 +210,41 @@ def pot(hand: Hand) -> list[Step]:
     return [*steps, total(rule, "pot", values)]
 
 
+def _posted_short(hand: Hand) -> bool:
+    """Return whether a house counts a blind before the flop as less than it is, where others count it in full."""
+    document, totals = hand.document, hand.round.totals
+    exact = document.rules["pl_preflop_base"] == "exact" and hand.street == document.game.first
+    if not exact or document.blinds is None:
+        return False
+    posted = zip((hand.first.small_blind, hand.first.big_blind), document.blinds, strict=True)
+    return any(seat is not None and totals[seat] < blind for seat, blind in posted)
+
+
+def pot_bet(hand: Hand, seat: int) -> list[Step]:
+    """Derive `max_to`, the largest bet of pot-limit where nobody has bet and there is nothing to call: the pot."""
+    steps, size = pot(hand), sizes.pot(hand.round)
+    to, name = sizes.pot_to(hand.round, seat, hand.document.rules), hand.name(seat)
+    if to == size:
+        return [*steps, total("pot-limit", "max_to", {"pot": size}, name)]
+    rounded = {"exact_to": size, "unit": hand.round.terms.round_to}
+    rule = hand.document.rules.rule("pl_rounding")
+    exact = total("pot-limit", "exact_to", {"pot": size}, name)
+    return [*steps, exact, Step(rule, "state", rounded, {"max_to": to}, name)]
+
+
 def pot_raise(hand: Hand, seat: int) -> list[Step]:
-    """Derive `call_adds`, `max_raise_by`, `max_to` and `adds` of a raise of the pot, after `pot`."""
+    """Derive `call_adds`, `max_raise_by`, `max_to` and `adds` of a raise of the pot, after `pot`.
+
+    Of a bet there is only `max_to`: nothing is called, and nothing is raised over.
+    """
+    if not hand.round.bet:
+        return pot_bet(hand, seat)
     state, name = hand.round, hand.name(seat)
     front, bet, size = state.totals[seat], state.bet, sizes.pot(state)
     call = bet - front
     to = sizes.pot_to(state, seat, hand.document.rules)
     steps = pot(hand)
-    if front and bet:
+    if front:
         steps.append(difference("calling", "call_adds", {"bet": bet, "in_front": front}, name))
     else:
         steps.append(Step("calling", "state", {"bet": bet}, {"call_adds": call}, name))

@@ -7,18 +7,19 @@ from typing import Any
 from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.betting import Options
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.steps import Step, total
+from quizzes.engine.steps import Step
 
 
 def calling(hand: Hand, offered: Options) -> list[Step]:
     """Derive what calling takes: the bet, or everything the player has when that is less."""
     state, seat, name = hand.round, offered.seat, hand.name(offered.seat)
     front, to_match = state.totals[seat], betting.price(state, seat)
+    capped = derive.capped_price(hand, seat)
     if offered.may_check:
         values = {"in_front": front, "bet": to_match} if to_match else {"player": name}
         checked = Step("calling", "compare" if to_match else "state", values, {"may_check": True}, name)
         nothing = Step("calling", "state", {"may_check": True}, {"call_to": None, "call_adds": None}, name)
-        return [checked, nothing]
+        return [*capped, checked, nothing]
     assert offered.call_to is not None
     key = "bet" if state.bet else "bring_in"
     steps = [Step("calling", "compare", {"in_front": front, key: to_match}, {"may_check": False}, name)]
@@ -30,7 +31,7 @@ def calling(hand: Hand, offered: Options) -> list[Step]:
         steps += [*own_all_in(hand, seat), Step("calling", "least", values, {"call_to": offered.call_to}, name)]
     else:
         steps.append(_price(hand, key, to_match, name))
-    return [*steps, derive.chips_added(hand, seat, "call_to", offered.call_to, "call_adds", "calling")]
+    return [*capped, *steps, derive.chips_added(hand, seat, "call_to", offered.call_to, "call_adds", "calling")]
 
 
 def _price(hand: Hand, key: str, to_match: int, name: str) -> Step:
@@ -41,21 +42,6 @@ def _price(hand: Hand, key: str, to_match: int, name: str) -> Step:
     elif short:
         rule = "full-blind-price"
     return Step(rule, "state", {key: to_match}, {"call_to": to_match}, name)
-
-
-def _pot_bet(hand: Hand, seat: int) -> list[Step]:
-    """Derive `max_to`, the largest bet of pot-limit where nobody has bet and there is nothing to call: the pot."""
-    steps, size = derive_limits.pot(hand), sizes.pot(hand.round)
-    to, name = sizes.pot_to(hand.round, seat, hand.document.rules), hand.name(seat)
-    if to == size:
-        return [*steps, total("pot-limit", "max_to", {"pot": size}, name)]
-    rounded = {"exact_to": size, "unit": hand.round.terms.round_to}
-    rule = hand.document.rules.rule("pl_rounding")
-    return [
-        *steps,
-        total("pot-limit", "exact_to", {"pot": size}, name),
-        Step(rule, "state", rounded, {"max_to": to}, name),
-    ]
 
 
 def raising(hand: Hand, offered: Options) -> list[Step]:
@@ -99,7 +85,7 @@ def _most(hand: Hand, seat: int, most: int) -> list[Step]:
     if limit == "no-limit":
         key = "all_in_to" if spent else "stack"
         return [*spent, Step("table-stakes", "state", {key: most}, {"raise_max_to": most}, name)]
-    pot = derive_limits.pot_raise(hand, seat) if betting.to_stay(hand.round) else _pot_bet(hand, seat)
+    pot = derive_limits.pot_raise(hand, seat)
     to = sizes.pot_to(hand.round, seat, hand.document.rules)
     if to < sizes.smallest_to(hand.round, hand.document.rules):
         return [*pot, Step("opening-bet", "state", {"raise_min_to": most}, {"raise_max_to": most}, name)]

@@ -12,13 +12,15 @@ from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.posting import Posted, begin_street, players_from, post
 from quizzes.engine.refusals import refusal
+from quizzes.engine.sizes import Sum
 from quizzes.engine.steps import Step, difference, total
 
 
 class Raise(NamedTuple):
     """A bet or raise on the street: who, to what total, over what bet, against what unit, and whether it was full.
 
-    A completion is the first bet of its street, over none: the bring-in is no bet.
+    A completion is the first bet of its street, over none: the bring-in is no bet. `sums` are those of short all-ins
+    that counted as raises before it.
     """
 
     seat: int
@@ -26,6 +28,7 @@ class Raise(NamedTuple):
     over: int
     unit: int
     full: bool
+    sums: tuple[Sum, ...] = ()
 
 
 class Hand(NamedTuple):
@@ -184,7 +187,7 @@ def _raise(hand: Hand, seat: int, to: int) -> Hand:
     state, rules = hand.round, hand.document.rules
     after = betting.raise_to(state, to, rules)
     unit = sizes.limit_unit(state) if state.terms.limit == "fixed-limit" else sizes.raise_unit(state, rules)
-    made = Raise(seat, to, sizes.bet_made(state), unit, full=after.raises > state.raises)
+    made = Raise(seat, to, sizes.bet_made(state), unit, after.raises > state.raises, state.sums)
     return _with_round(hand, after, (*hand.raises, made))
 
 
@@ -229,8 +232,12 @@ def _draw(hand: Hand, seat: int, number: int) -> Hand:
         raise IllegalAction("no-draw")
     if any(acted is not None for acted in hand.round.acted_at):
         raise IllegalAction("late-draw")
-    if not left or left[0] != seat:
-        raise IllegalAction("draw-order", turn=left[0] if left else seat)
+    if not hand.live[seat]:
+        raise IllegalAction("folded-already")
+    if seat in hand.drawn:
+        raise IllegalAction("drawn-already")
+    if left[0] != seat:
+        raise IllegalAction("draw-order", turn=left[0])
     if number > most:
         raise IllegalAction("draws-too-many", most=most)
     return hand._replace(drawn=(*hand.drawn, seat))

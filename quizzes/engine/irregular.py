@@ -32,19 +32,25 @@ class OutOfTurn:
 
     before  the hand when the player acted
     hand    the hand when its turn comes, or as far as it is told
-    later   who acted on its left, one after the other, before anybody who was skipped spoke up
+    acts    who acted on the left of who was skipped, one after the other, before anybody skipped spoke up: this act,
+            those before it and those after it
     """
 
     seat: int
     action: Action
     before: Hand
     hand: Hand
-    later: tuple[Action, ...]
+    acts: tuple[Action, ...]
 
     @property
     def substantial(self) -> bool:
         """Whether there was substantial action on the left of who was skipped (TDA 2024 36 and 53-B)."""
-        return is_substantial((self.action, *self.later))
+        return is_substantial(self.acts)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it can be judged: it binds at once, or its player's turn has come."""
+        return self.substantial or self.action.verb == "fold" or self.hand.round.turn == self.seat
 
     @property
     def to(self) -> int | None:
@@ -63,6 +69,18 @@ class WrongSize:
     to: int
     later: tuple[Action, ...]
     next_card: bool
+
+
+def check_its_turn(act: OutOfTurn) -> None:
+    """Raise DocumentError at `question` where the turn of who acted out of turn never comes, or has yet to come."""
+    turn, name = act.hand.round.turn, act.hand.name(act.seat)
+    if turn is None:
+        raise DocumentError("question", "nobody has to act: the betting on this street is over")
+    if turn != act.seat:
+        others = act.hand.name(turn)
+        raise DocumentError(
+            "question", "%(name)s's turn has not come: %(turn_name)s still has to act", name=name, turn_name=others
+        )
 
 
 def frames(document: Document) -> list[Hand]:
@@ -132,8 +150,8 @@ def _is_wrong(hand: Hand, item: Action, illegal: IllegalAction) -> bool:
 def noted(hand: Hand, action: Action, where: str) -> Hand:
     """Return the hand after an act out of turn: only a fold is done at once (TDA 2024 53-A).
 
-    Raises DocumentError at `where` for who has folded, is all-in, or is not out of turn, and for a bet or raise that is
-    none because of the bet that stands.
+    Raises DocumentError at `where` for who has folded, is all-in, or is not out of turn, for a bet or raise that is
+    none because of the bet that stands, and for an all-in that is not the whole stack.
     """
     seat, turn = hand.document.index(action.seat), hand.round.turn
     if turn is None or not betting.has_chips(hand.round, seat):
@@ -142,6 +160,8 @@ def noted(hand: Hand, action: Action, where: str) -> Hand:
         raise DocumentError(where, "%(name)s is to act, so that is not out of turn", name=action.seat)
     if action.verb not in ("fold", "muck"):
         _check_over_the_bet(hand, seat, action, where)
+        if action.verb == "all-in":
+            _check_whole_stack(hand, seat, action, where)
         return hand
     live = tuple(alive and place != seat for place, alive in enumerate(hand.live))
     state = betting.with_turn_after(hand.round._replace(live=live), (turn - 1) % len(live))
@@ -157,6 +177,21 @@ def _check_over_the_bet(hand: Hand, seat: int, action: Action, where: str) -> No
         raise DocumentError(where, refusal(hand, action, IllegalAction("no-raise", bet=bet)))
 
 
+def _check_whole_stack(hand: Hand, seat: int, action: Action, where: str) -> None:
+    """Refuse an all-in as it is refused in turn: of a stack that nothing says, or to another total than it makes."""
+    stack, own, to = hand.round.stacks[seat], hand.round.totals[seat], action.amount
+    illegal = None
+    if stack is None:
+        if to is None:
+            illegal = IllegalAction("no-stack")
+        elif to <= own:
+            illegal = IllegalAction("below-own-total", total=own)
+    elif to not in (None, own + stack):
+        illegal = IllegalAction("other-stack", all_in_to=own + stack)
+    if illegal is not None:
+        raise DocumentError(where, refusal(hand, action, illegal))
+
+
 def as_made(hand: Hand, action: Action) -> Hand:
     """Return the hand after a bet or raise of a wrong size, which nobody noticed."""
     seat, state, rules = hand.document.index(action.seat), hand.round, hand.document.rules
@@ -166,7 +201,7 @@ def as_made(hand: Hand, action: Action) -> Hand:
     left = 0 if action.verb == "all-in" else None if stack is None else stack - (to - state.totals[seat])
     full = sizes.is_full(state, to, rules)
     over = sizes.bet_made(state)
-    raised = Raise(seat, to, over, sizes.raise_unit(state, rules), full)
+    raised = Raise(seat, to, over, sizes.raise_unit(state, rules), full, state.sums)
     changed = state._replace(
         bet=to,
         last_raise=max(state.last_raise, to - over),
@@ -175,6 +210,7 @@ def as_made(hand: Hand, action: Action) -> Hand:
         totals=_with(state.totals, seat, to),
         stacks=_with(state.stacks, seat, left),
         acted_at=_with(state.acted_at, seat, to),
+        sums=() if full else sizes.sums_after(state, to, rules),
     )
     return hand._replace(round=betting.with_turn_after(changed, seat), raises=(*hand.raises, raised))
 
@@ -223,7 +259,7 @@ def out_of_turn(document: Document) -> OutOfTurn:
     assert isinstance(action, Action)
     action = action._replace(verb="fold") if action.verb == "muck" else action
     seat = document.index(action.seat)
-    later: list[Action] = []
+    acts = [*_beside_before(document, hands, place), action]
     spoken, end = False, place + 1
     for at, item in enumerate(document.actions[place + 1 :], place + 1):
         turn = hands[at].round.turn
@@ -234,10 +270,21 @@ def out_of_turn(document: Document) -> OutOfTurn:
             continue
         spoken = spoken or (not item.out_of_turn and document.index(item.seat) == turn)
         if not spoken:
-            later.append(item)
-        if is_substantial((action, *later)):
+            acts.append(item)
+        if is_substantial(acts):
             break
-    return OutOfTurn(seat, action, hands[place], hands[end], tuple(later))
+    return OutOfTurn(seat, action, hands[place], hands[end], tuple(acts))
+
+
+def _beside_before(document: Document, hands: Sequence[Hand], place: int) -> list[Action]:
+    """Return the acts out of turn right before a place, since somebody acted in turn: who was skipped is the same."""
+    found: list[Action] = []
+    for item, hand in zip(document.actions[:place], hands, strict=False):
+        if isinstance(item, Deal) or (item.verb in _ACTS and hand.round.turn == document.index(item.seat)):
+            found = []
+        elif item.verb in _ACTS:
+            found.append(item)
+    return found
 
 
 def _ends(action: Action, item: Action) -> bool:

@@ -95,13 +95,14 @@ def parse(table: Mapping[str, Any]) -> Document:
     names = tuple(seat.name for seat in seats)
     players = tuple(seat.name for seat in seats if not seat.empty)
     street = game.first if table.get("street") == "preflop" else choice(table, "street", game.streets, game.first)
+    blinds = _blinds(table)
     document = Document(
         seats=seats,
         question=read_question(table.get("question"), game, players),
         game=game,
         limit=choice(table, "limit", LIMITS, "no-limit"),
         rules=parse_rules(table.get("rules", "tda")),
-        blinds=None if game.family == "stud" else _blinds(table),  # a bring-in stands in their place
+        blinds=None if game.family == "stud" else blinds,  # a bring-in stands in their place
         ante=amount(table, "ante", 0),
         ante_by=choice(table, "ante_by", ("all", "big-blind"), "all"),
         straddles=_straddles(table),
@@ -284,7 +285,9 @@ def _words(table: Mapping[str, Any]) -> Mapping[str, Any]:
         if key in found:
             words(found[key], key)
     tags = found.get("tags", [])
-    if not isinstance(tags, list | str) or not all(isinstance(tag, str) for tag in tags):
+    if not isinstance(tags, list):
+        words(tags, "tags")
+    elif not all(isinstance(tag, str) for tag in tags):
         raise DocumentError("tags", "tags are a list of words")
     if "level" in found and (type(found["level"]) is not int or found["level"] not in range(1, 6)):
         raise DocumentError("level", "level is 1 to 5")

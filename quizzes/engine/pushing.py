@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 from quizzes.engine.betting import options
 from quizzes.engine.document import Pushed
@@ -69,8 +68,8 @@ def _left(before: tuple[int, ...], pulled: str) -> list[tuple[int, ...]]:
         return [before if pulled == "none" else ()]
     if len(before) == 1:
         return [(), before]
-    parts = [part for size in range(1, len(before)) for part in combinations(sorted(before), size)]
-    fewest, most = min(parts, key=sum), max(parts, key=sum)
+    smallest, *others = sorted(before)
+    fewest, most = (smallest,), tuple(others)
     return [fewest] if sum(fewest) == sum(most) else [fewest, most]
 
 

@@ -39,6 +39,7 @@ REFUSALS: Mapping[str, str] = {
     "other-bring-in": "%(name)s brings in %(to)s",
     "no-draw": "%(name)s can't draw: no cards are exchanged on this street",
     "late-draw": "%(name)s can't draw once somebody has acted",
+    "drawn-already": "%(name)s has exchanged cards already on this street",
     "draw-order": "%(name)s can't draw: cards are exchanged from the button's left, and it is %(turn_name)s's turn",
     "draws-too-many": "%(name)s can't draw so many: %(most)s cards at most",
     "late-post": "%(name)s can't post: posts go in before the first action of a hand",

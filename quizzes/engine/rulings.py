@@ -10,7 +10,7 @@ from quizzes.engine import betting, derive, derive_limits, sizes
 from quizzes.engine.betting import Options, options
 from quizzes.engine.document import Pushed
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.fitting import fitted
+from quizzes.engine.fitting import fitted, half_way, halved
 from quizzes.engine.hand import Hand, beside, contributions, dead_money, own_all_in
 from quizzes.engine.pushing import Table, laid_out, lying
 from quizzes.engine.steps import Step, difference, total
@@ -79,8 +79,15 @@ def judge(hand: Hand, pushed: Pushed) -> Ruling:
     cases = [_Case(hand, seat, offered, said, words, table) for table in lying(hand, seat, pushed, said)]
     rulings = [_declared(case) if said.word else _silent_chips(case) for case in cases]
     if len({(ruling.ruling, ruling.to) for ruling in rulings}) > 1:
-        return _floor(cases[0], "prior-chips", {"pulled": pushed.pulled}, [])
+        return _floor(cases[0], "prior-chips", {"pulled": pushed.pulled}, _whichever(cases[0], rulings))
     return rulings[0] if rulings[0].ruling == "raise" else rulings[-1]
+
+
+def _whichever(case: _Case, rulings: list[Ruling]) -> list[Step]:
+    """Derive that it is a raise whichever chips were taken back, where only its total depends on that."""
+    if any(ruling.ruling != "raise" for ruling in rulings):
+        return []
+    return [Step("prior-chips", "state", {"pulled": case.table.pulled}, {"raise_anyway": True}, case.name)]
 
 
 # What was said.
@@ -124,7 +131,8 @@ def _checked(case: _Case) -> Ruling:
         return _end(case, "voice-or-chips", "check", case.words, [], {"in_front": case.own})
     price = case.offered.call_to or 0
     if not case.table.chips or case.table.out < price:
-        return _floor(case, "invalid-declaration", case.words, [])
+        due = {} if case.bet else {"bring_in": case.hand.round.terms.bring_in}
+        return _floor(case, "invalid-declaration", {**case.words, **due}, [])
     covers = {"chips_out": case.table.out, "call_to": price}
     covered = Step("invalid-declaration", "compare", covers, {"covers_call": True}, case.name)
     steps = [*laid_out(case.table, case.name), *_price(case), covered]
@@ -208,6 +216,7 @@ def _silent(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
         if case.bet:
             return _by_half(case, {}, steps, key, amount)
         rule = "overchip" if len(case.table.chips) == 1 else "opening-bet"
+        rule = rule if key == "chips_out" else "bare-number"
         return _raise(case, rule, {key: amount}, steps, key, amount)
     price = case.offered.call_to or 0
     if amount < price:
@@ -215,12 +224,20 @@ def _silent(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
             return _call(case, "pulled-back", {"pulled": case.table.pulled}, steps)
         return _undercall(case, key, amount, steps)
     if amount == price:
-        return _call(case, "call-methods", {key: amount}, steps)
+        return _matched(case, key, amount, steps)
     if not case.offered.may_raise:
         return _no_raise(case, steps)
     if key == "declared_to":
         return _by_half(case, {}, steps, key, amount)
     return _more_than_call(case, price, steps)
+
+
+def _matched(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
+    """Rule on silent chips that come to just the call: they match the bet, or are all that there is (TDA 2024 41)."""
+    if amount == betting.price(case.hand.round, case.seat):
+        return _call(case, "call-methods", {key: amount}, steps)
+    last = Step("last-chips", "compare", {key: amount, "all_in_to": amount}, {"all_in": True}, case.name)
+    return _call(case, "calling", {"all_in": True}, [*steps, *own_all_in(case.hand, case.seat), last])
 
 
 def _more_than_call(case: _Case, price: int, steps: list[Step]) -> Ruling:
@@ -256,7 +273,7 @@ def _by_half(case: _Case, why: Values, steps: list[Step], key: str, amount: int)
         last = Step("last-chips", "compare", values, {"all_in": True}, case.name)
         steps = [*steps, *own_all_in(case.hand, case.seat), last]
         return _raise(case, "last-chips", {**why, "all_in": True}, steps, key, amount)
-    marked, mark = _half_way(case)
+    marked, mark = half_way(case.hand)
     reaches = amount >= mark
     steps = [*steps, *marked]
     steps.append(
@@ -266,28 +283,6 @@ def _by_half(case: _Case, why: Values, steps: list[Step], key: str, amount: int)
     return (
         _raise(case, "raise-made-up", why, steps, key, amount) if reaches else _call(case, "raise-made-up", why, steps)
     )
-
-
-def _half_way(case: _Case) -> tuple[list[Step], int]:
-    """Derive `half_way`, the total from which an amount counts as a raise: the bet and half of a full raise."""
-    steps = derive.smallest_raise(case.hand)
-    to = steps[-1].out["raise_to"]
-    size = to - case.bet
-    found = {name: out for step in steps for name, out in step.out.items()}
-    key = next((name for name in ("last_raise", "bet_size") if found.get(name) == size), "raise_size")
-    if key == "raise_size":
-        steps.append(difference("raise-made-up", key, {"raise_to": to, "bet": case.bet}))
-    half = size - size // 2
-    steps += halved("raise-made-up", key, size)
-    return [*steps, total("raise-made-up", "half_way", {"bet": case.bet, "half": half})], case.bet + half
-
-
-def halved(rule: str, key: str, amount: int) -> list[Step]:
-    """Derive `half` of an amount in whole chips: of an odd one, the larger half is the first that is half or more."""
-    if amount % 2 == 0:
-        return [Step(rule, "share", {key: amount}, {"half": amount // 2})]
-    rest = Step(rule, "share", {key: amount}, {"less_than_half": amount // 2})
-    return [rest, difference(rule, "half", {key: amount, "less_than_half": amount // 2})]
 
 
 def _undercall(case: _Case, key: str, amount: int, steps: list[Step]) -> Ruling:
@@ -319,9 +314,9 @@ def _opened_by(case: _Case) -> Values:
 
 
 def _price(case: _Case) -> list[Step]:
-    """Derive the player's whole stack where that is all that it can call with."""
+    """Derive a price below the full blind, and the player's whole stack where that is all that it can call with."""
     short = case.offered.call_to != betting.price(case.hand.round, case.seat)
-    return own_all_in(case.hand, case.seat) if short else []
+    return [*derive.capped_price(case.hand, case.seat), *(own_all_in(case.hand, case.seat) if short else [])]
 
 
 def _half_of_call(case: _Case, rule: str, key: str, amount: int, steps: list[Step]) -> Ruling:
@@ -350,7 +345,7 @@ def _call(case: _Case, rule: str, why: Values, steps: list[Step]) -> Ruling:
     if case.offered.may_check:
         return _end(case, rule, "check", why, steps, {"in_front": case.own})
     to_match, stack = betting.price(case.hand.round, case.seat), case.hand.round.stacks[case.seat]
-    to = {"bet": to_match}
+    to, steps = {"bet": to_match}, [*steps, *derive.capped_price(case.hand, case.seat)]
     if not case.bet:
         steps = [*steps, Step("calling", "state", {"bring_in": to_match}, {"call_to": to_match}, case.name)]
         to = {"call_to": to_match}

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from quizzes.engine.rulesets import Ruleset
 
 if TYPE_CHECKING:
     from quizzes.engine.betting import Round
+
+
+class Sum(NamedTuple):
+    """Short all-ins that a house takes for one raise (a reading of WSOP 2021 97): over what bet, to what total."""
+
+    over: int
+    to: int
+
+    @property
+    def adds(self) -> int:
+        """What the next full raise adds at least."""
+        return self.to - self.over
 
 
 def bet_made(state: Round) -> int:
@@ -26,10 +38,28 @@ def raise_unit(state: Round, rules: Ruleset) -> int:
     """
     if rules["min_raise"] == "double" and (bet := bet_made(state)):
         return bet
-    short = state.bet - state.full_bet
-    if short >= state.last_raise and rules["reopened_unit"] == "sum":
-        return short
-    return state.last_raise
+    return state.sums[-1].adds if state.sums else state.last_raise
+
+
+def sums_after(state: Round, to: int, rules: Ruleset) -> tuple[Sum, ...]:
+    """Return the sums of short all-ins that count as raises once there is one more short all-in, to this total.
+
+    A sum is a raise like any other: what comes after it is measured by it, and added up anew from its total on. Where
+    a raise has to double the bet, and in fixed-limit, nothing is added up.
+    """
+    if rules["reopened_unit"] != "sum" or rules["min_raise"] == "double" or state.terms.limit == "fixed-limit":
+        return state.sums
+    made = Sum(state.sums[-1].to if state.sums else state.full_bet, to)
+    return (*state.sums, made) if made.adds >= raise_unit(state, rules) else state.sums
+
+
+def raise_to_match(state: Round, acted_at: int) -> int:
+    """Return the last full raise for a seat that acted when the bet was so much, in no-limit and pot-limit.
+
+    A sum of short all-ins that was a raise by then is one that the seat has answered, and the next is measured by it.
+    """
+    answered = [made for made in state.sums if made.to <= acted_at]
+    return answered[-1].adds if answered else state.last_raise
 
 
 def smallest_to(state: Round, rules: Ruleset) -> int:

@@ -10,6 +10,7 @@ from quizzes.engine.document import Deal, Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, frames, play
 from quizzes.engine.posting import blind_seats, players_from
+from quizzes.engine.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +125,21 @@ def _check_acted_on(hand: Hand, street: str, able: tuple[int, ...]) -> None:
 def _dead_small(document: Document) -> bool:
     """Return whether there is no small blind: none named, or a single blind."""
     return document.blinds is None or document.blinds[0] == 0
+
+
+def straddle_seat(document: Document, big: int | None) -> list[Step]:
+    """State that the house lets nobody straddle from the seat of the first straddle, where that is so.
+
+    A house lets nobody straddle, the seat left of the big blind, or the button too (`straddle_seats`). A straddle that
+    was posted is played as it stands all the same.
+    """
+    if not document.straddles or big is None:
+        return []
+    left = next(seat for seat in players_from(document, big + 1) if seat != big)
+    straddler = left if document.straddle_by is None else document.index(document.straddle_by)
+    house = document.rules["straddle_seats"]
+    allowed = {"none": (), "utg": (left,), "utg-or-button": (left, document.index(document.button))}
+    if straddler in allowed[str(house)]:
+        return []
+    name = document.seats[straddler].name
+    return [Step("table-stakes", "state", {"straddle_seats": house}, {"straddle_seats": house}, name)]

@@ -24,7 +24,7 @@ class Said:
     number: int = 0
 
 
-_DIGITS = r"(?P<number>\d{1,3}(?:[,. ]\d{3})+|\d+)"
+_DIGITS = r"(?P<number>[0-9]{1,3}(?:[,. ][0-9]{3})+|[0-9]+)"
 _PHRASES: tuple[tuple[Word, re.Pattern[str]], ...] = (
     ("", re.compile("")),
     ("call", re.compile(r"(?:i )?calls?(?:(?:,| and|\.+|…).*)?")),

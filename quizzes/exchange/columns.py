@@ -18,11 +18,13 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from io import StringIO
+from json import JSONDecodeError
 from typing import Any
 
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import MOST_BYTES, MOST_DOTS
 from quizzes.engine.questions import QUESTION_KEYS
+from quizzes.engine.unread import THERE, json_fault, load_json
 from quizzes.exchange.found import MOST_DOCUMENTS, Found, at_most, text_of
 
 QUESTION = "question."
@@ -125,7 +127,11 @@ def _value(column: str, cell: str) -> Any:
 def _plain(column: str, text: str) -> Any:
     """Read a value as JSON or TOML has it."""
     try:
-        return json.loads(text)
+        return load_json(text)
+    except JSONDecodeError as error:
+        fault = json_fault(error)
+        if fault.template == THERE:
+            raise DocumentError(column, "this is no JSON: %(fault)s", fault=fault) from error
     except (ValueError, RecursionError):
         pass
     try:

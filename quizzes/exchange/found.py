@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from quizzes.engine.errors import DocumentError
@@ -13,6 +15,9 @@ MOST_DOCUMENTS = 10_000
 MOST_FILE_BYTES = 16 * 1024 * 1024
 """A file with the most documents has 1.6 KB for each: a generated spot takes 0.4 KB, a procedure in three languages
 2.5 KB, and that in a ZIP a third of it."""
+
+_SAID = re.compile(r"\S[^\n]*")
+"""A line from its first sign on that is no space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +51,21 @@ def read_text(place: str, text: str, first_line: int = 1) -> Found:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield a text's lines that are not blank, with their numbers from 1."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            yield number, line.rstrip("\r")
+    """Yield a text's lines that are not blank, with their numbers from 1. A million blank ones cost next to nothing."""
+    number, at = 1, 0
+    for said in _SAID.finditer(text):
+        number, at = number + text.count("\n", at, said.start()), said.start()
+        begin = text.rfind("\n", 0, at) + 1
+        yield number, text[begin : said.end()].rstrip("\r")
 
 
-def at_most(found: list[Found]) -> list[Found]:
-    """Return what was found. Raises DocumentError for a file without a document, and for one with too many."""
-    if not found:
+def at_most(found: Iterable[Found]) -> list[Found]:
+    """Return what is found, which is read no further than a file may go. Raises DocumentError for a file without a
+    document, and for one with too many.
+    """
+    first = list(islice(found, MOST_DOCUMENTS + 1))
+    if not first:
         raise DocumentError("line 1", "there is no document in this file")
-    if len(found) > MOST_DOCUMENTS:
+    if len(first) > MOST_DOCUMENTS:
         raise DocumentError("line 1", "a file has at most %(most)s documents", most=MOST_DOCUMENTS)
-    return found
+    return first

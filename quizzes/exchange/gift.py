@@ -16,7 +16,7 @@ import nh3
 
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import MOST_BYTES
-from quizzes.exchange.found import Found, at_most, text_of
+from quizzes.exchange.found import Found, at_most, numbered_lines, text_of
 
 TRUE_FALSE = (
     {"en": "True", "ms": "Betul", "zh-hant": "對"},
@@ -25,6 +25,9 @@ TRUE_FALSE = (
 GAP = "_____"
 SEATS = [{"name": "A"}, {"name": "B"}]
 """A document has seats; a question about procedure names none, and nothing is drawn of these two."""
+
+MOST_CATEGORY = 1000
+"""Every question below it has it as a tag."""
 
 _SIGNS = "~=#{}:\\"
 _HIDDEN = {sign: chr(1 + place) for place, sign in enumerate(_SIGNS)} | {"n": "\n"}
@@ -42,30 +45,36 @@ _SPECIAL = re.compile(r"[~=#{}:\\]")
 def read(raw: bytes) -> list[Found]:
     """Return the questions of a GIFT file as `choice` documents without `rule`. Raises DocumentError for no text."""
     text = text_of(raw).replace("\r\n", "\n").replace("\r", "\n")
-    return at_most([_found(block) for block in _blocks(text)])
+    return at_most(_found(block) for block in _blocks(text))
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
+    """What stands between blank lines: its first line's number, its text, and its category as people read it."""
+
     line: int
     text: str
     category: str
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """Yield what stands between blank lines, without comments, each with its first line and its category."""
-    category, first, lines = "", 0, list[str]()
-    for number, line in enumerate((*text.split("\n"), ""), 1):
+    """Yield what stands between blank lines, without comments."""
+    category, first, last, lines = "", 0, 0, list[str]()
+    for number, line in numbered_lines(text):
         said = line.strip()
-        ends = not said or said.startswith("$CATEGORY:")
-        if ends and lines:
+        names = said.startswith("$CATEGORY:")
+        if lines and (names or number > last + 1):
             yield _Block(first, "\n".join(lines), category)
             lines = []
-        if said.startswith("$CATEGORY:"):
-            category = said.removeprefix("$CATEGORY:").strip()
-        elif said and not said.startswith("//"):
+        last = number
+        if names:
+            named = said.removeprefix("$CATEGORY:").strip()
+            category = named if len(named) > MOST_CATEGORY else _plain(named, "")
+        elif not said.startswith("//"):
             first = first if lines else number
             lines.append(line)
+    if lines:
+        yield _Block(first, "\n".join(lines), category)
 
 
 def _found(block: _Block) -> Found:
@@ -80,6 +89,8 @@ def _table(block: _Block) -> dict[str, Any]:
     """Return a question as a document. Raises DocumentError for one that is none."""
     if len(block.text) > MOST_BYTES:
         raise DocumentError("question", "a document has at most %(kilobytes)s KB", kilobytes=MOST_BYTES // 1024)
+    if len(block.category) > MOST_CATEGORY:
+        raise DocumentError("question", "a category has at most %(most)s characters", most=MOST_CATEGORY)
     if _CONTROL.search(block.text):
         raise DocumentError("question", "a text has no control characters in it")
     text = _ESCAPE.sub(lambda found: _HIDDEN[found[1]], block.text)
@@ -100,7 +111,7 @@ def _table(block: _Block) -> dict[str, Any]:
         "title": _plain(head["title"] if head else "", ""),
         "prompt": _plain(prompt, markup),
         "note": _plain(general, markup),
-        "tags": [_plain(block.category, "")] if block.category else [],
+        "tags": [block.category] if block.category else [],
     }
     question = {"kind": "choice", "options": options, "right": right}
     return {key: value for key, value in table.items() if value} | {"seats": SEATS, "question": question}

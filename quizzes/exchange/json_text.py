@@ -22,12 +22,12 @@ def read(raw: bytes) -> list[Found]:
     start = _after_blank(text, 0)
     if text[start : start + 1] != "[":
         return [read_one(f"line {_line(text, start)}", text[start:], _line(text, start))]
-    return at_most(list(_listed(text, start)))
+    return at_most(_listed(text, start))
 
 
 def read_lines(raw: bytes) -> list[Found]:
     """Return the documents of JSON Lines, one a line; blank lines are passed over. Raises DocumentError as `read`."""
-    return at_most([_of_line(number, line) for number, line in numbered_lines(text_of(raw))])
+    return at_most(_of_line(number, line) for number, line in numbered_lines(text_of(raw)))
 
 
 def read_one(place: str, text: str, first_line: int = 1) -> Found:

@@ -46,7 +46,7 @@ def read(raw: bytes) -> list[Found]:
                 megabytes = MOST_UNPACKED // 1024 // 1024
                 raise DocumentError("line 1", "an archive unpacks to at most %(megabytes)s MB", megabytes=megabytes)
             seen: set[str] = set()
-            return at_most([_member(archive, info, seen) for info in members])
+            return at_most(_member(archive, info, seen) for info in members)
     except DocumentError:
         raise
     except _BROKEN as error:

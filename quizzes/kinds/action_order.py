@@ -13,7 +13,7 @@ from quizzes.engine.games import GAMES
 from quizzes.engine.posting import blind_seats, players_from
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step
-from quizzes.engine.turn_order import TurnOrder, as_it_begins, from_the_left, turn_order
+from quizzes.engine.turn_order import TurnOrder, as_it_begins, from_the_left, straddle_seat, turn_order
 from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.order_spots import SETS, blinds_table, stud_table
 from quizzes.kinds.picks import NOBODY, read_seats
@@ -70,6 +70,7 @@ def _blind_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any]
         rule = "heads-up-button" if heads_up else "first-after-flop"
     elif found.straddle is not None:
         rule, begins = "first-before-flop", {"straddler": document.seats[found.straddle].name}
+        steps += straddle_seat(document, found.big_blind)
     else:
         begins = {"big_blind_seat": blinds["big_blind"]}
     if not found.passed:
@@ -340,7 +341,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="action_order",
-    version=3,
+    version=4,
     input="action_order",
     toggles=("stud_tie",),
     misconceptions=MISCONCEPTIONS,

@@ -17,7 +17,7 @@ HIDES_POSTS = frozenset({"action_order", "posting"})
 """The kinds that ask who posts what or who acts when: neither table nor log may show it."""
 
 
-NEEDS_A_TURN = frozenset({"legal_actions", "min_raise", "pot_limit", "fixed_limit"})
+NEEDS_A_TURN = frozenset({"legal_actions", "min_raise", "pot_limit", "fixed_limit", "starting_hand"})
 """The kinds that ask what may be done: nobody may do anything once the betting of the street is over."""
 
 

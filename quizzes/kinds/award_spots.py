@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -17,8 +17,8 @@ from quizzes.engine.rulesets import Ruleset
 from quizzes.kinds.base import HOLDEM, Variant
 from quizzes.kinds.dealt_games import deal_hands, face_down
 from quizzes.kinds.limit_spots import MOST_AT_STUD, LimitSpot, deal_any
-from quizzes.kinds.misaward import live_seats
-from quizzes.kinds.payout import odd_chips, open_odd_chips, pay, payout, shares_odd
+from quizzes.kinds.misaward import halved_twice, live_seats
+from quizzes.kinds.payout import Payout, odd_chips, open_odd_chips, pay, payout, shares_odd, together
 from quizzes.kinds.side_pots import all_in_spot, go_all_in
 from quizzes.kinds.spots import NoSpot, Spot, keep_writing
 
@@ -53,8 +53,11 @@ def _level(hand: Hand) -> int:
 def generate(rng: Random, wanted: int, rules: Ruleset, variant: Variant = HOLDEM) -> Document:
     """Return a spot of a level: in hold'em the hands stand in a known order, in other games they lie face up."""
     if variant != HOLDEM:
-        odd = wanted > 2 and rng.random() < 0.2
-        return keep_writing(lambda: _write_shown(rng, wanted, rules, variant, odd))
+        shared = shares_odd if wanted > 2 and rng.random() < 0.2 else None
+        halves = GAMES[variant.game].split and rules["odd_chip_most"] == "each-half"
+        if halves and not shared and wanted > 1 and rng.random() < 0.06:
+            shared = _is_halved_wrong
+        return keep_writing(lambda: _write_shown(rng, wanted, rules, variant, shared))
     many_odd = rng.random() < {3: 0.06, 4: 0.04}.get(wanted, 0) and rules["odd_chip"] == "left-of-button"
     return keep_writing(lambda: _write_ordered(rng, wanted, rules, many_odd))
 
@@ -106,21 +109,29 @@ def _order(rng: Random, hand: Hand, wanted: int, many_odd: bool) -> tuple[tuple[
     return tuple(tuple(sorted(group, key=hand.document.index)) for group in order)
 
 
-def _write_shown(rng: Random, wanted: int, rules: Ruleset, variant: Variant, odd: bool) -> Document:
+def _is_halved_wrong(paid: Payout) -> bool:
+    """Return whether a pot that the same players win both ways pays otherwise when it is halved."""
+    pots = zip(paid.pots.pots, paid.awards, strict=True)
+    return any(halved_twice(paid.hand, pot, parts) != together(parts) for pot, parts in pots)
+
+
+def _write_shown(
+    rng: Random, wanted: int, rules: Ruleset, variant: Variant, shared: Callable[[Payout], bool] | None
+) -> Document:
     """Deal everybody a hand, let the betting of the last street end, and turn the hands over that are left.
 
-    `odd` asks for a pot or a half that is shared, with a chip that is odd.
+    `shared` says of which payouts one is asked for, of hands that tie.
     """
     game = GAMES[variant.game]
     players = min(MOST_AT_STUD, rng.choice((2, 3, 3, 4) if wanted == 1 else (3, 4, 4, 5) if wanted < 4 else (4, 5, 6)))
     table = deal_any(rng, rules, variant, players, "river")
-    hands, board = _dealt(rng, game, players, 1.0 if odd else 0.1 if wanted == 1 else 0.5)
-    if odd and not _tie(game, hands, board):
+    hands, board = _dealt(rng, game, players, 1.0 if shared else 0.1 if wanted == 1 else 0.5)
+    if shared and not _tie(game, hands, board):
         raise NoSpot
     seats = tuple(_seat(game, seat, cards) for seat, cards in zip(table.hand.document.seats, hands, strict=True))
     document = replace(table.hand.document, seats=seats, board=board, chip=table.unit)
     spot = LimitSpot(rng, begin(document), table.unit, [])
-    go_all_in(spot, wanted, lambda spot: _level(spot.hand) == wanted and (not odd or shares_odd(pay(spot.hand))))
+    go_all_in(spot, wanted, lambda spot: _level(spot.hand) == wanted and (not shared or shared(pay(spot.hand))))
     return _turned_over(spot.document(Question("awards")), spot.hand)
 
 

@@ -72,6 +72,8 @@ def as_far_as_known(document: Document) -> Solution:
         steps += _showdown(hand, pot)
         if len(parts) > 1:
             steps += _halves(hand, pot, parts)
+        else:
+            steps += _same_both_ways(hand, pot)
         steps += _shared(hand, parts[0])
         if len(parts) > 1:
             steps += _shared(hand, parts[1], passed_over(hand, parts[0], parts[1].amount))
@@ -91,10 +93,22 @@ def _halves(hand: Hand, pot: Pot, parts: Sequence[Side]) -> list[Step]:
     return [halved, Step("high-half", "difference", values, {"high_half": high.amount})]
 
 
+def _same_both_ways(hand: Hand, pot: Pot) -> list[Step]:
+    """Say of a pot whose best high hands are its best low ones too that it is not halved (TDA 2024 20-D)."""
+    high, low = best_seats(hand, pot.eligible), best_lows(hand, pot.eligible)
+    if not low:
+        return []
+    names = [hand.name(seat) for seat in high]
+    told = {"best": names, "best_low": [hand.name(seat) for seat in low]}
+    if len(names) == 1:
+        return [Step("same-both-ways", "state", told, {"wins_both": names[0]}, names[0])]
+    return [Step("same-both-ways", "state", told, {"shared_once": names})]
+
+
 def _both_halves(hand: Hand, parts: Sequence[Side]) -> list[Step]:
-    """Add up what a seat wins of both halves."""
-    high, low = parts
-    both = {seat: {"high": chips, "low": low.paid[seat]} for seat, chips in high.paid.items() if low.paid.get(seat)}
+    """Add up what a seat wins of both halves, where it has chips of both."""
+    high, low = (side.paid for side in parts)
+    both = {seat: {"high": high[seat], "low": low[seat]} for seat in high if high[seat] and low.get(seat)}
     return [total("high-half", "paid", halves, hand.name(seat)) for seat, halves in both.items()]
 
 
@@ -127,14 +141,20 @@ def _shared(hand: Hand, side: Side, last: frozenset[int] = frozenset()) -> list[
 
 
 def _in_line(hand: Hand, side: Side) -> dict[str, Any]:
-    """Return by what the winners stand in line for odd chips: by cards, by seats, or by seats among the same cards."""
+    """Return by what the winners stand in line for odd chips: by cards, by seats, or by seats among the same cards.
+
+    Cards that come first with all of them are named beside those that decide.
+    """
     by_seat = {"button": hand.document.button}
     cards = odd_chip_cards(hand, side.half, tuple(side.paid))
-    if same := cards_text(same_cards(hand, side.half, tuple(side.paid))):
+    same = cards_text(same_cards(hand, side.half, tuple(side.paid)))
+    if not cards and same:
         return {"odd_chip_cards": {hand.name(seat): same for seat in side.paid}, **by_seat}
     if not cards:
         return by_seat
-    told = {"odd_chip_cards": {hand.name(seat): cards_text(own) for seat, own in cards.items()}}
+    told: dict[str, Any] = {"odd_chip_cards": {hand.name(seat): cards_text(own) for seat, own in cards.items()}}
+    if same:
+        told["same_cards"] = same
     return told if len(set(cards.values())) == len(cards) else {**told, **by_seat}
 
 
@@ -247,7 +267,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=7,
+    version=8,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     misconceptions=MISCONCEPTIONS,

@@ -366,7 +366,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="chip_ruling",
-    version=3,
+    version=4,
     input="ruling",
     toggles=(
         "min_raise",

@@ -332,7 +332,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="legal_actions",
-    version=9,
+    version=10,
     input="options",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

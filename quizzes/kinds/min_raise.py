@@ -295,7 +295,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="min_raise",
-    version=7,
+    version=8,
     input="amounts",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from quizzes.engine.awarding import Side, best_seats, by_cards, cards_of, passed_over, sides
+from quizzes.engine.awarding import (
+    Side,
+    best_lows,
+    best_seats,
+    by_cards,
+    cards_of,
+    odd_chip_order,
+    passed_over,
+    sides,
+)
 from quizzes.engine.document import Document
 from quizzes.engine.hand import Hand
 from quizzes.engine.pots import Pot, left_of_button, share
@@ -140,6 +149,28 @@ def _share_by_heads(document: Document) -> Answer:
     return _award(document, lambda hand, pot, parts: _share(hand, pot.amount, tuple(together(parts))))
 
 
+def halved_twice(hand: Hand, pot: Pot, parts: Sequence[Side]) -> Award:
+    """Return what a pot pays where it is halved though the same players win both ways, each half shared by itself."""
+    if not _shared_both_ways(hand, pot, parts):
+        return together(parts)
+    winners, chip = tuple(parts[0].paid), hand.document.chip
+    low = pot.amount // chip // 2 * chip
+    return _add(
+        share(pot.amount - low, odd_chip_order(hand, "high", winners), chip),
+        share(low, odd_chip_order(hand, "low", winners), chip),
+    )
+
+
+def _shared_both_ways(hand: Hand, pot: Pot, parts: Sequence[Side]) -> bool:
+    """Return whether several tie for a pot's high and for its low, so that they share it once (TDA 2024 20-D)."""
+    return len(parts) == 1 and len(parts[0].paid) > 1 and bool(best_lows(hand, pot.eligible))
+
+
+def _halve_for_the_same(document: Document) -> Answer:
+    """Halve every pot, also those whose high and low the same players win."""
+    return _award(document, halved_twice)
+
+
 def _odd_chip_to_the_low(document: Document) -> Answer:
     """Give the chip that can't be halved to the low half."""
 
@@ -200,12 +231,24 @@ def _odd(document: Document) -> int:
     return odd_chips(payout(document))
 
 
+def _by_seats(document: Document) -> bool:
+    """Return whether odd chips go by seats alone: by no cards, and past nobody who has one already."""
+    button, seats = document.index(document.button), len(document.seats)
+    lines = [tuple(side.paid) for parts in payout(document).awards for side in parts]
+    return not by_cards(document) and all(line == left_of_button(line, button, seats) for line in lines)
+
+
 def _pot_count(document: Document) -> int:
     return len(payout(document).pots.pots)
 
 
 def _is_halved(document: Document) -> bool:
     return any(len(parts) > 1 for parts in payout(document).awards)
+
+
+def _is_shared_both_ways(document: Document) -> bool:
+    hand, pots, awards = payout(document)
+    return any(_shared_both_ways(hand, pot, parts) for pot, parts in zip(pots.pots, awards, strict=True))
 
 
 def _shown(document: Document) -> bool:
@@ -231,11 +274,19 @@ MISCONCEPTIONS = (
     Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in, levels=(3, 4, 5)),
     Misconception("low-forgotten", _is_halved, _forget_the_low, games=SPLIT),
     Misconception("shared-by-heads", _is_halved, _share_by_heads, levels=(2, 3, 4, 5), games=SPLIT),
+    Misconception(
+        "halved-twice",
+        _is_shared_both_ways,
+        _halve_for_the_same,
+        levels=(2, 3, 4, 5),
+        games=SPLIT,
+        right_by=(("odd_chip_most", "one-a-player"),),
+    ),
     Misconception("odd-chip-to-the-low", _is_halved, _odd_chip_to_the_low, levels=(2, 3, 4, 5), games=SPLIT),
     *(Misconception(id, _shown, solve, games=games) for id, (solve, games) in READ_WRONG.items()),
     Misconception(
         "odd-chip-wrong-seat",
-        lambda d: _odd(d) > 0 and not by_cards(d),
+        lambda d: _odd(d) > 0 and _by_seats(d),
         _odd_chip_to_the_last,
         levels=(3, 4, 5),
         games=WITH_BLINDS,

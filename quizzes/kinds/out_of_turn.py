@@ -9,10 +9,9 @@ from typing import Any
 from quizzes.engine import derive
 from quizzes.engine.betting import has_chips, options
 from quizzes.engine.document import Action, Document, Question
-from quizzes.engine.errors import DocumentError
 from quizzes.engine.fitting import fitted
 from quizzes.engine.hand import Hand, own_all_in
-from quizzes.engine.irregular import OutOfTurn, made, noted, out_of_turn, substantial_action
+from quizzes.engine.irregular import OutOfTurn, check_its_turn, made, noted, out_of_turn, substantial_action
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.steps import Solution, Step, needed
 from quizzes.kinds.asking import check_bets_are_told
@@ -45,9 +44,9 @@ def solve(document: Document) -> Solution:
     """Return `binding`, `may_raise` and `raise_min_to` for who acted out of turn, when its turn comes (TDA 2024 53).
 
     A fold binds at once. Anything else binds when the bet has not changed by then, or when those who were skipped let
-    substantial action (36) go by. A bet or raise that binds is the one raise that there is, made up to the smallest or
-    cut to the largest; a check or call that binds leaves none. Before the turn has come it is judged as it stands;
-    where it never comes, that is a DocumentError at `question`.
+    substantial action (36) go by, of which it is a part. A bring-in is owed all along, so that it changes nothing. A
+    bet or raise that binds is the one raise that there is, made up to the smallest or cut to the largest; a check or
+    call that binds leaves none. Raises DocumentError at `question` where the turn never comes, or has yet to come.
     """
     check_bets_are_told(document)
     act = _spoken(document)
@@ -57,15 +56,16 @@ def solve(document: Document) -> Solution:
         return _solution(act.before, [bound, *_bound(act, act.before)])
     if act.substantial:
         steps = [
-            substantial_action((act.action, *act.later), name),
+            substantial_action(act.acts, name),
             Step("substantial-action", "state", {"substantial": True}, {"binding": True}, name),
         ]
         return _solution(act.before, [*steps, *_bound(act, act.before)])
-    if act.hand.round.turn is None:
-        raise DocumentError("question", "nobody has to act: the betting on this street is over")
-    then, bet = act.before.round.bet, act.hand.round.bet
+    check_its_turn(act)
+    bet, owed = act.hand.round.bet, act.before.round.terms.bring_in
+    then = act.before.round.bet or owed
+    seen = {"bring_in": owed} if owed and not act.before.round.bet else {"player": name}
     steps = [
-        Step("out-of-turn", "state", {"player": name}, {"bet_then": then}, name),
+        Step("out-of-turn", "state", seen, {"bet_then": then}, name),
         Step("out-of-turn", "compare", {"bet_then": then, "bet": bet}, {"unchanged": bet <= then}, name),
         Step("out-of-turn", "state", {"unchanged": bet <= then}, {"binding": bet <= then}, name),
     ]
@@ -178,8 +178,7 @@ def follow(document: Document, response: Answer) -> frozenset[str]:
 def _held(document: Document) -> Answer:
     """The answer of who holds a player to its act whatever has happened."""
     act = _spoken(document)
-    steps = _bound(act, act.before)
-    found = {name: out for step in steps for name, out in step.out.items()}
+    found = {name: out for step in _bound(act, act.before) for name, out in step.out.items()}
     return {"binding": True, "may_raise": found["may_raise"], "raise_min_to": found["raise_min_to"]}
 
 
@@ -289,7 +288,8 @@ def _see_through(spot: Spot, begun: Moment, wanted: int, action: Action, missing
         as_well = raised and (wanted < 3 or action.verb != "check") and rng.random() < 0.55
         _skipped_act(spot, seat, missing == 1 or as_well)
     document = spot.document(Question("out_of_turn", action.seat), dict.fromkeys(range(players), 2 * spot.bet))
-    if spot.turn is None or (wanted > 2 and _checked_first(document)) or level(document) != wanted:
+    judged = spot.turn is not None and _spoken(document).settled
+    if not judged or (wanted > 2 and _checked_first(document)) or level(document) != wanted:
         raise NoSpot
     return document
 
@@ -382,7 +382,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=7,
+    version=8,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", *BARRING.values()),
     misconceptions=MISCONCEPTIONS,

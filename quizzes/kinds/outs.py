@@ -68,18 +68,32 @@ def _derived(document: Document, hands: Mapping[str, Holding], answer: Mapping[s
     standing = comparison(hands, {"order": [list(tied) for tied in ranking(hands)]})
     seen = cards_text(seen_cards(document))
     found = Step(standing.steps[-1].rule, "state", {"seen": seen}, answer, document.question.player)
-    return Solution(answer, (*standing.steps, found, *_made(hands, found)))
+    return Solution(answer, (*standing.steps, found, *_winning(hands, found), *_tying(hands, found)))
 
 
-def _made(hands: Mapping[str, Holding], found: Step) -> list[Step]:
-    """Return for each hand that the outs make the step that says which cards make it."""
+def _winning(hands: Mapping[str, Holding], found: Step) -> list[Step]:
+    """Return for each hand that the cards which win make the step that says which of them make it."""
     holding = hands[str(found.seat)]
     groups: dict[str, list[str]] = {}
-    for text in (*found.out["wins"], *found.out["ties"]):
-        after = replace(holding, board=(*holding.board, parse_card(text)))
-        groups.setdefault(after.best().category, []).append(text)
+    for text in found.out["wins"]:
+        groups.setdefault(_with(holding, parse_card(text)).best().category, []).append(text)
     rule = rule_of(holding.game)
     return [Step(rule, "state", {"next": cards}, {"makes": made}, found.seat) for made, cards in groups.items()]
+
+
+def _tying(hands: Mapping[str, Holding], found: Step) -> list[Step]:
+    """Return the steps that say which of the cards that tie make which hand, and whose hands are worth the same."""
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for text in found.out["ties"]:
+        after = {name: _with(holding, parse_card(text)) for name, holding in hands.items()}
+        own = after[str(found.seat)]
+        tied = tuple(name for name, holding in after.items() if holding.score == own.score)
+        groups.setdefault((own.best().category, tied), []).append(text)
+    rule = rule_of(hands[str(found.seat)].game)
+    return [
+        Step(rule, "state", {"next": cards}, {"makes": made, "tied": list(tied)}, found.seat)
+        for (made, tied), cards in groups.items()
+    ]
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -240,7 +254,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="outs",
-    version=2,
+    version=3,
     input="outs",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -39,12 +39,12 @@ def solve(document: Document) -> Solution:
                   (A7, ante_order and bb_ante_order) leaves the rest of the stack for it; what the big blind pays of an
                   ante for the whole table is dead
 
-    Who comes back in the big blind owes that alone, for it was waited for. In a house that plays by Robert's Rules
-    nobody is let in on the button or in the small blind, nor makes up blinds there (RRoP 11, button and blind use).
+    Where the player sits changes nothing of it but for a short stack. In a house that plays by Robert's Rules who sits
+    on the button or in the small blind comes in, and owes it, once the button has passed; who waits for the big blind
+    owes that alone (RRoP 11, button and blind use).
 
-    Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is and where the player
-    may not come in, and at `seats[n].stack` of a short stack that is not stated, and of one that does not cover what is
-    owed for another reason.
+    Raises DocumentError at `blinds` where none are named, at `question.player` where nobody is, and at `seats[n].stack`
+    of a short stack that is not stated, and of one that does not cover what is owed for another reason.
     """
     if document.blinds is None:
         raise DocumentError("blinds", "what is owed is told in blinds, and none are named")
@@ -91,7 +91,7 @@ def _outcome(steps: list[Step], field: str) -> int:
 
 
 def _waits(document: Document, player: str) -> bool:
-    """Return whether a player has to wait, between big blind and button, until the button has passed."""
+    """Return whether a player sits where nobody comes in until the button has passed: on it, or in the small blind."""
     closed = (document.index(document.button), blind_seats(document)[0])
     return document.rules.book == "RRoP" and document.index(player) in closed
 
@@ -101,21 +101,12 @@ def _owed(document: Document, player: str, reason: str) -> list[Step]:
     rule = document.rules.rule(TOGGLES[reason])
     if document.rules[TOGGLES[reason]] == "none":
         return [Step(rule, "state", {"player": player}, {"live": 0, "dead": 0}, player)]
-    if _waits(document, player):
-        raise DocumentError(
-            "question.player",
-            "%(name)s sits between the big blind and the button, where nobody may come in until the button has passed",
-            name=player,
-        )
     small, big = document.blinds
-    if document.index(player) == blind_seats(document)[1]:
-        return [
-            Step(rule, "state", {"big_blind_falls_due": big}, {"live": big}, player),
-            Step(rule, "state", {"player": player}, {"dead": 0}, player),
-        ]
+    waits = [Step(rule, "state", {"button": document.button}, {"comes_in_after": document.button}, player)]
     live = {"big_blind": big} if reason != "missed-small" else {"player": player}
     dead = {"small_blind": small} if reason in ("missed-both", "missed-small") else {"player": player}
     return [
+        *(waits if _waits(document, player) else []),
         Step(rule, "state", live, {"live": live.get("big_blind", 0)}, player),
         Step(rule, "state", dead, {"dead": dead.get("small_blind", 0)}, player),
     ]
@@ -251,7 +242,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="posting",
-    version=2,
+    version=3,
     input="posting",
     toggles=("new_player", "missed_blinds"),
     misconceptions=MISCONCEPTIONS,

@@ -43,13 +43,29 @@ def solve(document: Document) -> Solution:
         "max_to": to,
         "adds": to - state.totals[seat],
     }
-    steps = [*derive_limits.pot_raise(hand, seat), *_besides(hand, seat, to)]
+    steps = [*derive_limits.pot_raise(hand, seat), *_of_a_bet(hand, seat, to), *_besides(hand, offered, to)]
     return Solution(answer, needed(hand.background, steps))
 
 
-def _besides(hand: Hand, seat: int, to: int) -> list[Step]:
-    """Derive what keeps a seat from a raise of the pot, to this total: a larger smallest bet, or its stack."""
-    name, stack, steps = hand.name(seat), hand.round.stacks[seat], []
+def _of_a_bet(hand: Hand, seat: int, to: int) -> list[Step]:
+    """Derive the other amounts of a bet of the pot where nobody has bet: no call, and the whole of it is new."""
+    name = hand.name(seat)
+    if hand.round.bet:
+        return []
+    return [
+        Step("calling", "state", {"no_bet": 0}, {"call_adds": 0}, name),
+        Step("pot-limit", "state", {"max_to": to}, {"max_raise_by": to}, name),
+        Step("pot-limit", "state", {"max_to": to}, {"adds": to}, name),
+    ]
+
+
+def _besides(hand: Hand, offered: betting.Options, to: int) -> list[Step]:
+    """Derive what keeps a seat from a raise of the pot, to this total: a larger smallest bet, or its stack.
+
+    Of a stack that is short of the pot it says what is left: a call, an all-in below a full raise, or smaller raises.
+    """
+    seat, steps = offered.seat, list[Step]()
+    name, stack = hand.name(seat), hand.round.stacks[seat]
     least = sizes.smallest_to(hand.round, hand.document.rules)
     if to < least:
         values = {"max_to": to, "raise_to": least}
@@ -62,7 +78,14 @@ def _besides(hand: Hand, seat: int, to: int) -> list[Step]:
     if to < least:
         values = {"all_in_to": most, "raise_to": least}
         return [*steps, Step("short-all-in", "compare", values, {"full_raise": False}, name)]
-    return [*steps, Step("table-stakes", "compare", {"all_in_to": most, "max_to": to}, {"enough": False}, name)]
+    steps.append(Step("table-stakes", "compare", {"all_in_to": most, "max_to": to}, {"enough": False}, name))
+    if offered.why_not == "stack":
+        return [*steps, *derive.more_than_call(hand, seat, most)]
+    if offered.all_in_to is None:
+        return [*steps, Step("table-stakes", "state", {"all_in_to": most}, {"own_most": most}, name)]
+    short = Step("short-all-in", "compare", {"all_in_to": most, "raise_to": least}, {"full_raise": False}, name)
+    only = Step("short-all-in", "state", {"full_raise": False}, {"raise_min_to": None}, name)
+    return [*steps, *derive.smallest_raise(hand), short, only]
 
 
 def parse(document: Document, raw: Raw) -> Answer:
@@ -243,7 +266,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="pot_limit",
-    version=6,
+    version=7,
     input="pot_limit",
     toggles=("min_raise", "reopen", "reopened_unit", "short_blind"),
     misconceptions=MISCONCEPTIONS,

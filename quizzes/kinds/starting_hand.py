@@ -34,8 +34,8 @@ def solve(document: Document) -> Solution:
     The action is check where the chart would fold and checking is free, and call (check where that is free) where it
     would raise and no raise is legal, such as over an all-in that the stack only calls or that does not reopen the
     betting (TDA 2024 47-A). Charts are for practice: TDA 2024 5 allows none with a live hand. Raises DocumentError at
-    `question` where the house has no chart, the game is not hold'em or the flop has come, and at `seats[n].cards` for
-    cards that are not known.
+    `question` where the house has no chart, the game is not hold'em, the flop has come or the betting is over, and at
+    `seats[n].cards` for cards that are not known.
     """
     chart, seat = chart_of(document), _seat(document)
     cards = _cards(document, seat)

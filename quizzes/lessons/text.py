@@ -11,7 +11,6 @@ name, never typed in.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -36,6 +35,9 @@ Way = Literal["prose", "spot", "table", "check", "houses", "replay"]
 WAYS = frozenset(get_args(Way)) - {"prose"}
 
 MOST_CHARACTERS = 60_000
+MOST_OF_A_SIGN, _OPENING = 2_000, "[*_|`<"
+"""So many of each of these signs: what one opens is looked for to the end of its paragraph, each time anew."""
+
 WORDS_A_MINUTE = 190
 MINUTES_A_BLOCK: Mapping[str, float] = {"spot": 0.4, "table": 0.2, "check": 0.8, "houses": 0.4, "replay": 1.0}
 
@@ -110,6 +112,10 @@ def read(source: str, shared: Mapping[str, Mapping[str, Any]] | None = None) -> 
         raise LessonError(1, _("a lesson has at most %(most)s characters") % {"most": MOST_CHARACTERS})
     if "\0" in source:
         raise LessonError(source[: source.index("\0")].count("\n") + 1, _("there is a null character"))
+    for sign in _OPENING:
+        if source.count(sign) > MOST_OF_A_SIGN:
+            message = _("a lesson has at most %(most)s of the sign %(sign)s") % {"most": MOST_OF_A_SIGN, "sign": sign}
+            raise LessonError(1, message)
     head, body, first = _split(source)
     tokens = _MARKDOWN.parse(body)
     documents: dict[str, Mapping[str, Any]] = {}
@@ -133,9 +139,10 @@ def _split(source: str) -> tuple[dict[str, Any], str, int]:
     if end is None:
         raise LessonError(1, _("the front matter has no second line %(fence)s") % {"fence": _FENCE_LINE})
     try:
-        head = tomllib.loads("\n".join(lines[1:end]))
-    except tomllib.TOMLDecodeError as error:
-        raise LessonError(2, _("the front matter is no TOML: %(fault)s") % {"fault": error}) from error
+        head = load_table("\n".join(lines[1:end]))
+    except DocumentError as error:
+        within = int(error.where.removeprefix("line "))
+        raise LessonError(1 + within, error_text(error)) from error
     for key, most in (("title", LONGEST_TITLE), ("summary", LONGEST_SUMMARY)):
         if not isinstance(head.get(key), str) or not head[key].strip() or "\0" in head[key]:
             raise LessonError(2, _("the front matter has no %(key)s") % {"key": key})

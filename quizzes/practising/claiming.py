@@ -14,6 +14,12 @@ from quizzes.practising import course, places, placing, runs
 VISITOR_KEYS = ("visitor", course.SESSION_KEY)
 """The keys of a visitor in the session: who it is, and the course."""
 
+DONE_KEYS = ("visitor", placing.SESSION_KEY, reading.SESSION_KEY)
+"""Those that are there only where a visitor has done something that an account would be given."""
+
+RUN_KEYS = ("run", "answers", "hints", places.KEY)
+"""Where the run of practice lies that a visitor is in: how far it has come, and what it asks."""
+
 
 @transaction.atomic
 def claim_session(session: Session, user_id: int) -> int:
@@ -32,3 +38,14 @@ def claim_session(session: Session, user_id: int) -> int:
     for name in VISITOR_KEYS:
         session.pop(name, None)
     return count
+
+
+def has_claim(session: Session) -> bool:
+    """Return whether this browser's visitor did anything that an account would be given."""
+    return any(name in session for name in DONE_KEYS)
+
+
+def forget(session: Session) -> None:
+    """Forget this browser's visitor: no account is given what was done here before, and who goes on begins anew."""
+    for name in {*VISITOR_KEYS, *DONE_KEYS, *RUN_KEYS}:
+        session.pop(name, None)

@@ -132,11 +132,14 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that a progress page tells. A visitor's has no weeks and no days: a session doesn't keep them."""
+    """All that a progress page tells. A visitor's has no weeks and no days: a session doesn't keep them. `placed` is
+    whether a placement test found where the skills begin.
+    """
 
     groups: tuple[Group, ...]
     habits: tuple[Habit, ...]
     due: Due
+    placed: bool = False
     weeks: tuple[Week, ...] = ()
     calendar: Calendar | None = None
 
@@ -162,7 +165,8 @@ def standing(learner: Learner, now: datetime) -> Standing:
     """
     known = course.known(learner)
     plan = known.plan(now)
-    found = Standing(tuple(_groups(known, plan, now)), tuple(_habits(known)), _due(plan, known.cap))
+    groups, due = tuple(_groups(known, plan, now)), _due(plan, known.cap)
+    found = Standing(groups, tuple(_habits(known)), due, placed=bool(known.placed))
     if learner.user_id is None:
         return found
     return replace(found, weeks=_weeks(learner.user_id, now), calendar=_days(learner.user_id, now.date()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -21,6 +21,9 @@ OPEN: list[Callable[[int, datetime], Mapping[int, Where | None]]] = []
 where that is not open yet. Other apps add their own.
 """
 
+OPEN_TO: list[Callable[[int, Collection[int], datetime], Collection[int]]] = []
+"""Each returns to which of some accounts a drill, given by its key, is so open. Other apps add their own."""
+
 
 def is_untold(user_id: int | None, drill: int) -> bool:
     """Return whether what is right in a drill is kept from an account yet; nothing is from a visitor, None."""
@@ -31,3 +34,9 @@ def untold_drills(user_id: int) -> dict[int, Where | None]:
     """Return all drills of which what is right is kept from an account yet, with where it can answer them by now."""
     now = timezone.now()
     return {drill: where for still_open in OPEN for drill, where in still_open(user_id, now).items()}
+
+
+def untold_to(drill: int, users: Collection[int]) -> set[int]:
+    """Return from which of some accounts, given by their keys, what is right in a drill is kept yet."""
+    now = timezone.now()
+    return {user for still_open in OPEN_TO for user in still_open(drill, users, now)} if users else set()

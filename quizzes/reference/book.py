@@ -21,7 +21,7 @@ from quizzes.models import Findable
 from quizzes.reference import rulebook
 from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
-from quizzes.wording.rules import rule_text
+from quizzes.wording.rules import rule_text, short_cite
 from quizzes.wording.toggles import toggle_name
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -163,7 +163,7 @@ def _solutions() -> Iterator[tuple[str, Solution]]:
 
 
 def place_text(id: str) -> str:
-    """Return where a rule stands, as short as a title: "TDA 2024, rule 47-A"."""
+    """Return where a rule stands, as short as a title: "TDA 2024, rule 47-A", and of a book's section its name."""
     rule = RULES[id]
     if rule.house == CONVENTION:
         return _("A convention of card rooms")
@@ -173,5 +173,4 @@ def place_text(id: str) -> str:
             if rule.house in RULESET_IDS
             else _("A house’s rule")
         )
-    words = {"book": rule.book, "edition": rule.edition, "number": rule.number}
-    return _("%(book)s %(edition)s, rule %(number)s") % words
+    return short_cite(id)

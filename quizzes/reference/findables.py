@@ -17,6 +17,7 @@ from quizzes.reference.search import GLOSSARY, tokens
 from quizzes.wording import mistake_pages
 from quizzes.wording.kinds import kind_name
 from quizzes.wording.mistakes import mistake_name
+from quizzes.wording.numbers import named, sentences
 from quizzes.wording.rules import cite_text, rule_text
 from quizzes.wording.toggles import players, toggle_name, toggle_question, value_text, value_words
 
@@ -90,7 +91,8 @@ def _toggles(language: str) -> Iterator[Findable]:
 def _mistakes(language: str) -> Iterator[Findable]:
     for kind in KINDS.values():
         for trap in kind.misconceptions:
-            text = f"{kind_name(kind.id)}: {mistake_pages.what(trap.id)} {mistake_pages.why(trap.id)}".strip()
+            said = sentences([mistake_pages.what(trap.id), mistake_pages.why(trap.id)])
+            text = named(kind_name(kind.id), said)
             yield _entry(About.MISTAKE, f"{kind.id}/{trap.id}", language, mistake_name(kind.id, trap.id), text)
 
 

@@ -1,4 +1,5 @@
-"""Search: words as they stand and pairs of Chinese characters, in every language, the reader's own first.
+"""Search: words as they stand and pairs of Chinese characters, in every language, the reader's own first. Once that has
+them anywhere, what there is in it is not told in another.
 
 PostgreSQL's `simple` configuration takes words as they are, so all that is particular to a language is done here, the
 same way for what is kept and for what is asked: full-width forms and capitals are evened out, and a run of Chinese
@@ -9,12 +10,12 @@ character is found as the beginning of a pair or at the end of a run.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
 from django.contrib.postgres.search import SearchQuery, SearchRank
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Value, When
 from django.urls import reverse
 from django.utils import translation
 
@@ -78,13 +79,24 @@ def results(asked: str, language: str) -> Results:
     partly = not rows and len(terms) > 1
     if partly:
         rows = _rows(" | ".join(terms), language)
-    once: dict[tuple[str, str], Findable] = {}
-    for row in rows:
-        once.setdefault((row.about, row.name), row)
-    best = list(once.values())
+    best = list(_once(rows, language))
     marked = _marked(_runs(asked[:LONGEST]))
     shown = tuple(_found(row, language, marked) for row in best[:MOST_SHOWN])
     return Results(shown, len(best) > MOST_SHOWN, partly)
+
+
+def _once(rows: Sequence[Findable], language: str) -> Iterator[Findable]:
+    """Yield rows, the best of each thing: of a mistake that has one name in several skills it is one of these."""
+    in_own = any(row.language == language for row in rows)
+    known: set[tuple[str, str]] = set()
+    for row in rows:
+        things = {(row.about, row.name)}
+        if row.about == Findable.About.MISTAKE:
+            things.add((row.name.partition("/")[2], row.title))
+        elsewhere = in_own and row.language not in ("", language) and row.in_own  # type: ignore[attr-defined]  # by _rows
+        if not elsewhere and things.isdisjoint(known):
+            yield row
+            known |= things
 
 
 def _runs(text: str) -> list[str]:
@@ -109,7 +121,9 @@ def _rows(query: str, language: str) -> list[Findable]:
     own = Case(When(language__in=(language, ""), then=0), default=1)
     # 1 divides by the length, as a logarithm: a long lesson that has the word often is no better than a rule about it.
     rank = SearchRank(F("vector"), search, normalization=Value(1))
-    rows = Findable.objects.filter(vector=search).annotate(own=own, rank=rank).order_by("own", "-rank", "name")
+    same = Findable.objects.filter(about=OuterRef("about"), name=OuterRef("name"), language=language)
+    found = Findable.objects.filter(vector=search).annotate(own=own, rank=rank, in_own=Exists(same))
+    rows = found.order_by("own", "-rank", "name")
     return list(rows.defer("vector", "title_words", "words")[: (MOST_SHOWN + 1) * LANGUAGES_AT_MOST])
 
 

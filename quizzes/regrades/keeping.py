@@ -17,6 +17,7 @@ from quizzes.kinds import KINDS
 from quizzes.kinds.base import Answer
 from quizzes.models import Drill, Notice, Regrade, RegradedAttempt
 from quizzes.models.attempts import StoredAttempt
+from quizzes.practising.untold import untold_to
 from quizzes.regrades.marking import Change, Key, Mark, compared, marker
 
 NOTICE = "regraded"
@@ -75,7 +76,8 @@ def _untold(key: Key, kept: Sequence[Change]) -> list[Change]:
 
 def _misled(key: Key, same: Sequence[StoredAttempt]) -> list[Change]:
     """Return those of some answers that are worth the same by a key whose accounts were told last that another answer
-    than the key's is right. One that is right by both was told nothing wrong.
+    than the key's is right. One that is right by both was told nothing wrong, and whoever can still answer the drill
+    where it counts was not told yet what is right.
 
     By a drill's own document nobody was told otherwise: what the engine once said of it is not kept.
     """
@@ -83,7 +85,9 @@ def _misled(key: Key, same: Sequence[StoredAttempt]) -> list[Change]:
     if key.by == key.drill or not mine:
         return []
     keys = _Keys(key, _told_by(key, mine))
-    return [Change(each, Mark.of(each), Mark.of(each)) for each in mine if keys.told_otherwise(each)]
+    found = [each for each in mine if keys.told_otherwise(each)]
+    kept_from = untold_to(key.drill.pk, {each.user_id for each in found if each.user_id is not None})
+    return [Change(each, Mark.of(each), Mark.of(each)) for each in found if each.user_id not in kept_from]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from quizzes.models import Attempt, Drill
 from quizzes.practising.dealt import dealt, kind_of
 from quizzes.practising.sharing import drills_of
 from quizzes.wording.kinds import words_of
-from quizzes.wording.numbers import semicolon
+from quizzes.wording.numbers import named, semicolon
 
 STOPS = ".。"
 """What a written answer may end in: it is quoted in a sentence, which has its own."""
@@ -61,4 +61,4 @@ def _said(kind: str, field: FieldGrade, value: Any, fields: int) -> str:
     """Return a field's value, with the field's name where there are several."""
     words = words_of(kind)
     text = words.value(field.name, value)
-    return f"{words.labels()[field.name]}: {text}" if fields > 1 else text
+    return named(str(words.labels()[field.name]), text) if fields > 1 else text

@@ -20,7 +20,7 @@ from quizzes.wording.authored import in_language
 from quizzes.wording.base import KindWords
 from quizzes.wording.houses import house_name, house_note
 from quizzes.wording.kinds import words_of
-from quizzes.wording.numbers import chips, listed
+from quizzes.wording.numbers import chips, listed, sentences
 from quizzes.wording.rules import cite_text, rule_text, short_cite
 from quizzes.wording.steps import step_text
 from quizzes.wording.toggles import toggle_with_value
@@ -77,6 +77,11 @@ class Explanation:
     situation: str
     note: str
 
+    @property
+    def houses_agree(self) -> bool:
+        """Whether no other house would say anything else."""
+        return not any(house.differs for house in self.houses)
+
 
 def explanation(kind: Kind, document: Document, solution: Solution, solve: Solver = kinds.solve) -> Explanation:
     """Return what is said about a document and its solution, in the language in force.
@@ -95,7 +100,7 @@ def explanation(kind: Kind, document: Document, solution: Solution, solve: Solve
         more_rules=tuple(others),
         houses=_houses(document, words, solution.answer, solve) if kind.toggles else (),
         picture=derivation_scene(document, play(document), solution.answer, told) if drawn else None,
-        situation="" if drawn else f"{words.story(document)} {words.prompt(document, '')}".strip(),
+        situation="" if drawn else sentences([words.story(document), words.prompt(document, "")]),
         note=in_language(document.words.get("note", "")),
     )
 

@@ -176,9 +176,9 @@ def _labels(kind: str, _language: str) -> Mapping[str, str]:
 def lead_of(grade: Grade) -> str:
     """Return how much of an answer is right; what only follows from a slip is told apart from that."""
     if grade.right:
-        return _("Every part of your answer is right.")
+        return _("Every part of your answer is right.") if grade.out_of > 1 else _("Your answer is right.")
     if not grade.points:
-        return _("No part of your answer is right.")
+        return _("No part of your answer is right.") if grade.out_of > 1 else _("Your answer is wrong.")
     verdicts = [field.verdict for field in grade.fields]
     right, wrong, follows = (verdicts.count(verdict) for verdict in ("right", "wrong", "follows"))
     words = {"right": right, "wrong": wrong, "out_of": grade.out_of, "follows": follows}

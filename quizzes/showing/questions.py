@@ -20,6 +20,9 @@ from quizzes.wording.side_pots import pot_name
 BESIDE = frozenset({"csrfmiddlewaretoken", "token", "kind", "level", "ruleset", "game", "mistake", "sure", "hint"})
 """What a form sends beside an answer: the site's own fields, and how sure one is."""
 
+COUNTS = frozenset({"raises_made"})
+"""The fields that are read as amounts and hold a count of something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -105,7 +108,7 @@ def question(
     table, lines = scene(document, hand), tuple(log(document))
     labels = words.labels()
     typed = {name: one(raw or {}, name) for name in (raw or {})}
-    said = {name: problem_text(problem, typed.get(name, "")) for name, problem in (problems or {}).items()}
+    said = {name: problem_text(_of(name, problem), typed.get(name, "")) for name, problem in (problems or {}).items()}
     return Question(
         token=token,
         kind=kind.id,
@@ -132,6 +135,11 @@ def question(
         problems=said,
         options=offered(document, token),
     )
+
+
+def _of(name: str, problem: str) -> str:
+    """Return what is wrong with a field as it is said of one that holds no chips, where it is such a one."""
+    return "no-count" if name in COUNTS and problem in ("missing", "no-number") else problem
 
 
 def _pot_rows(hand: Hand, raw: Raw, typed: Mapping[str, str], said: Mapping[str, str]) -> tuple[PotRow, ...]:

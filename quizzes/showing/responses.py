@@ -9,6 +9,7 @@ from quizzes.engine.steps import Solution
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Answer
 from quizzes.wording.kinds import words_of
+from quizzes.wording.numbers import named, semicolon
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +37,4 @@ def in_a_line(document: Document, solution: Solution, answer: Answer) -> str:
     parts = beside(document, solution, answer)
     if len(parts) == 1:
         return parts[0].said[0]
-    return "; ".join(f"{part.name}: {part.said[0]}" for part in parts)
+    return semicolon(named(str(part.name), part.said[0]) for part in parts)

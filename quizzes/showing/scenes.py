@@ -211,6 +211,5 @@ def derivation_scene(document: Document, hand: Hand, answer: Answer, steps: Sequ
     if to is None or to <= picture.seats[picture.hero].bet:
         return replace(picture, notes=tuple(notes))
     raisers = [document.index(step.seat) for step in steps if "last_raise" in step.out and step.seat is not None]
-    # The raise that would be lies where pot and board are, and they say nothing about it.
-    shown = replace(picture, notes=tuple(notes), pot=0, board=(), street="", early=None)
+    shown = replace(picture, notes=tuple(notes), early=None)
     return replace(shown, ghost=(picture.hero, to), repeats=raisers[-1] if raisers else None)

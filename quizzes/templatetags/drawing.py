@@ -42,7 +42,15 @@ def table(scene: Scene, caption: str = "") -> dict[str, Any]:
         "lines": words.lines(scene),
         "drawings": mark_safe("\n".join(map(table_svg, drawings))),
         "act": words.told_act(scene),
+        "beside": _beside(scene) if drawings else None,
     }
+
+
+def _beside(scene: Scene) -> dict[str, Any] | None:
+    """What a drawing leaves out for a bet that would be: the board's cards and the pot; None where there is nothing."""
+    if scene.ghost is None or not (scene.board or scene.pot):
+        return None
+    return {"board": scene.board, "pot": words.table_words().pot(chips(scene.pot)) if scene.pot else ""}
 
 
 @register.simple_tag

@@ -22,9 +22,9 @@ from quizzes.authoring.oversight import at_the_desk, drill_for, looked_after, re
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.base import Variant
-from quizzes.models import Bucket, BucketStatistic, Drill, ItemStatistic
+from quizzes.models import Bucket, BucketStatistic, Drill, ItemStatistic, Regrade
 from quizzes.practising import dealt
-from quizzes.regrades.marking import house_asked
+from quizzes.regrades.marking import house_asked, key_for
 from quizzes.showing.responses import in_a_line
 from quizzes.showing.worked_spot import worked_spot
 from quizzes.statistics.formulas import ENOUGH, ENOUGH_OTHERS, ENOUGH_SCORED, interval
@@ -71,6 +71,7 @@ def statistic(request: HttpRequest, drill: int) -> HttpResponse:
     found = drill_for(request.user, drill)
     row = ItemStatistic.objects.filter(drill=found).first()
     context: dict[str, Any] = {"drill": found, "name": item_name(found), "row": row, "least": _least()}
+    context |= _regraded(found)
     if found.bucket.kind in KINDS:
         context |= _spot(found, row.house if row else house_asked(found))
     if row is not None:
@@ -136,6 +137,12 @@ def item_name(drill: Drill) -> str:
 
 def _least() -> dict[str, int]:
     return {"share": ENOUGH, "scored": ENOUGH_SCORED, "others": ENOUGH_OTHERS}
+
+
+def _regraded(drill: Drill) -> dict[str, Any]:
+    """Whether another key than the drill's own marks its answers by now, and the last regrade by that key, if any."""
+    by = key_for(drill).by
+    return {"corrected": by != drill, "regrade": Regrade.objects.filter(drill=drill, by=by).order_by("-pk").first()}
 
 
 def _spot(drill: Drill, house: str) -> dict[str, Any]:

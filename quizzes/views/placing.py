@@ -7,9 +7,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from quizzes.drawing.charts import draw_stack
 from quizzes.kinds.base import IllFormed, Raw
@@ -62,9 +64,12 @@ def answer(request: HttpRequest) -> HttpResponse:
         return _shown(request, placing.sitting(learner), raw, error)
     if reply == "answered":
         messages.info(request, _("That question is answered already. This is the one that is open."))
+    found = placing.sitting(learner)
     if not is_htmx(request):
         return redirect("quizzes:placement")
-    return _shown(request, placing.sitting(learner))
+    if found is None or found.open is None:
+        return HttpResponseClientRedirect(reverse("quizzes:placement"))  # the site's whole header comes back with it
+    return _shown(request, found)
 
 
 def _shown(
@@ -76,11 +81,7 @@ def _shown(
     if found.open is None:
         told = result(found)
         stacks = [(group, draw_stack(group.level)) for group in told.groups]
-        return render(
-            request,
-            template(request, "practice/placement_result", "result"),
-            {**context, "told": told, "groups": stacks},
-        )
+        return render(request, "practice/placement_result.html", {**context, "told": told, "groups": stacks})
     try:
         served = placing.served(found)
     except placing.NoQuestion:

@@ -192,7 +192,7 @@ def question_context(request: HttpRequest, served: Served, choice: Choice, asked
         "unmet": unmet(choice),
         "why": why(served.chosen, timezone.localtime()) if served.chosen else None,
         "run": run_picture(request, asking=True),
-        "newcomer": served.chosen is not None and not served.chosen.known.answered,
+        "newcomer": served.chosen is not None and not (served.chosen.known.answered or served.chosen.known.placed),
         "groups": groups(),
         "rotations": rotations(),
         "games": [(id, game_name(id)) for id in games_drilled()],

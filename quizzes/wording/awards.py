@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
+from quizzes.engine.steps import Step
 from quizzes.kinds.awards import solve
 from quizzes.kinds.base import Answer
 from quizzes.wording.base import KindWords
@@ -28,17 +29,23 @@ MISTAKES = {
     ),
     "low-forgotten": (
         lazy("The low half forgotten"),
-        lazy("Somebody has a low of eight or better, so the best high hand wins only half of that pot."),
+        lazy("Somebody has a low of eight or better, so only half of that pot is for the best high hand."),
     ),
     "shared-by-heads": (
         lazy("Halves shared out by heads"),
         lazy(
-            "The pot is cut into a high half and a low half first. Who ties for one half shares that half, and nothing of the other."
+            "The pot is cut into a high half and a low half first. Each half is shared by those alone who win that half."
+        ),
+    ),
+    "halved-twice": (
+        lazy("A pot halved for the same winners"),
+        lazy(
+            "The same players win the high and the low of that pot, so it is not halved: they share it once, as evenly as it goes."
         ),
     ),
     "odd-chip-to-the-low": (
         lazy("The odd chip to the low half"),
-        lazy("When a pot can't be halved evenly, the odd chip of %(chip)s goes to the high half."),
+        lazy("When a pot can't be halved evenly in chips of %(chip)s, what is left over goes to the high half."),
     ),
     "three-from-hand": THREE_FROM_HAND,
     "nine-low": NINE_LOW,
@@ -52,16 +59,18 @@ MISTAKES = {
     "odd-chip-wrong-seat": (
         lazy("The odd chip to the wrong seat"),
         lazy(
-            "An odd chip goes to the first winner left of the button. The button is at %(button)s, so it goes to %(odd)s."
+            "Those who share get odd chips one each, beginning left of the button, which is at %(button)s. Who gets one here: %(odd)s."
         ),
     ),
     "odd-chips-to-one": (
         lazy("All odd chips to one seat"),
-        lazy("Odd chips go one each: nobody gets a second one from the same pot; in hi-lo that is said of each half."),
+        lazy("Odd chips go one each: of those who share a pot nobody gets a second one."),
     ),
     "odd-chip-split": (
         lazy("The odd chip split"),
-        lazy("The smallest chip on this table is %(chip)s. A share can't be made of less, so one chip is odd."),
+        lazy(
+            "The smallest chip on this table is %(chip)s. What can't be shared evenly in chips of that size is not divided further."
+        ),
     ),
     "folded-player-paid": (
         lazy("A folded player paid"),
@@ -105,15 +114,24 @@ def value(field: str, value: Any) -> str:
 
 
 def numbers(document: Document) -> Mapping[str, str]:
-    """Return the smallest chip, the button's seat, and who is the first to get an odd chip of each pot with one."""
-    steps = solve(document).steps
-    first = [out[0] for step in steps for name, out in step.out.items() if name.endswith("odd_chips_to")]
-    return {"chip": chips(document.chip), "button": document.button, "odd": listed(list(dict.fromkeys(first)))}
+    """Return the smallest chip, the button's seat, and who gets an odd chip of a pot or a half that several share."""
+    served = [name for step in solve(document).steps for name in _served(step, document.chip)]
+    return {"chip": chips(document.chip), "button": document.button, "odd": listed(list(dict.fromkeys(served)))}
+
+
+def _served(step: Step, chip: int) -> list[str]:
+    """Return who gets a whole chip more than the others where a step shares something out among several."""
+    winners = step.values.get("winners", ()) if step.op == "share" else ()
+    if len(winners) < 2:
+        return []
+    (shares,) = step.out.values()
+    even = step.values["amount"] // (len(winners) * chip) * chip
+    return [name for name, paid in shares.items() if paid >= even + chip]
 
 
 WORDS = KindWords(
     name=lazy("Awards and odd chips"),
-    decides=("odd_chips_to", "low_odd_chips_to", "low_half", "winners"),
+    decides=("odd_chips_to", "low_odd_chips_to", "low_half", "shared_once", "winners"),
     prompt=prompt,
     labels=labels,
     title=title,

@@ -86,6 +86,8 @@ _POTS: Mapping[str, Message] = {
     "odd_chips_to": lazy("who gets the odd chips"),
     "matched": lazy("what others have matched of it"),
     "returned": lazy("the chips that nobody matched"),
+    "shared_once best": lazy("the best high hand"),
+    "shared_once best_low": lazy("the best low"),
     "up_to": lazy("the smallest total of a player who is left"),
     "winners": lazy("who has the best hand of those who play for it"),
 }
@@ -135,7 +137,7 @@ _SEATS: Mapping[str, Message] = {
 }
 
 _RULINGS: Mapping[str, Message] = {
-    "acts": lazy("who acted after it"),
+    "acts": lazy("who acted out of turn, one after the other"),
     "bet_then": lazy("the bet when the player acted"),
     "bet_then player": lazy("what lay in front of the others at that time"),
     "binding": lazy("whether the act binds"),

@@ -33,10 +33,7 @@ VERDICTS: Mapping[str, tuple[Message, Message]] = {
     ),
     "enough compare all_in_to max_to": (
         lazy("%(player)s has enough for that."),
-        lazy(
-            "%(player)s's whole stack makes only %(all_in_to)s, less than a raise of the pot: %(player)s can only go "
-            "all-in for less."
-        ),
+        lazy("%(player)s's whole stack makes only %(all_in_to)s, less than the pot allows."),
     ),
     "pot_reaches_bet compare max_to raise_to": (
         lazy("The pot reaches that."),
@@ -100,7 +97,8 @@ REST: Mapping[str, Message] = {
         "No bets are named: on this street bets and raises are two chips, %(bet_size)s."
     ),
     "limit-open-pair bet_size": lazy(
-        "A pair lies open, so in this house the big bet of %(bet_size)s may be made; after it all raises are big."
+        "A pair lay open when this street was dealt, so in this house the big bet of %(bet_size)s may be made; after it all "
+        "raises are big."
     ),
     "needed state bet_size": lazy("It takes a full unit here, %(needed)s."),
     "needed share bet_size": lazy("It takes half of the unit of %(bet_size)s: %(needed)s."),
@@ -130,17 +128,27 @@ REST: Mapping[str, Message] = {
     "pot state put_in": lazy("%(pot)s are in the middle and nobody has bet."),
     "pot sum": lazy("With all bets on the table the pot is %(pot)s."),
     "pot-limit-full-blinds pot": lazy("With both blinds counted in full and all bets on the table the pot is %(pot)s."),
+    "pot-limit-exact pot": lazy(
+        "Short blinds count as they were posted in this house: with all bets on the table the pot is %(pot)s."
+    ),
     "pot-limit-small-as-big pot": lazy("With the small blind counted as a big one, and all bets, the pot is %(pot)s."),
     "call_adds difference bet in_front": lazy(
         "%(player)s has %(in_front)s in front: calling the bet of %(bet)s adds %(call_adds)s."
     ),
     "call_adds state bet": lazy("Calling adds %(call_adds)s."),
+    "call_adds state no_bet": lazy("Nobody has bet, so there is nothing to call."),
+    "max_raise_by state max_to": lazy("There is no bet yet, so the whole %(max_raise_by)s is the increase."),
+    "adds state max_to": lazy("%(player)s has nothing in front yet, so all %(adds)s are new chips."),
+    "own_most state all_in_to": lazy("So %(player)s can make it %(own_most)s at most."),
     "max_raise_by sum pot call_adds": lazy(
         "After that call of %(call_adds)s the pot would be %(max_raise_by)s: that is the most to raise by."
     ),
     "max_raise_by difference max_to bet": lazy("Over the bet of %(bet)s that is a raise by %(max_raise_by)s."),
     "max_to sum pot": lazy("Nobody has bet: a bet of the pot is %(max_to)s."),
     "exact_to sum pot": lazy("Nobody has bet: a bet of the pot is exactly %(exact_to)s."),
+    "straddle_seats state straddle_seats": lazy(
+        "This house allows no straddle from %(player)s's seat, but one that was posted is played as it stands."
+    ),
     "straddle-as-raise straddle_as": lazy("In this house a straddle is one of the raises that count."),
     "straddle-as-blind straddle_as": lazy("In this house a straddle is a bigger blind and not one of the raises."),
     "max_to sum bet max_raise_by": lazy("On top of the bet of %(bet)s the largest raise is to %(max_to)s."),

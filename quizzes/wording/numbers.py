@@ -50,6 +50,11 @@ def wide(letter: str) -> bool:
     return east_asian_width(letter) in ("W", "F")
 
 
+def named(name: str, value: str) -> str:
+    """Return what something is called with what it is: "Dead: 50"."""
+    return _("%(point)s: %(value)s") % {"point": name, "value": value}
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names as a list in a sentence: "A, B and C"."""
     if len(names) < 2:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from quizzes.engine.steps import Step
 from quizzes.wording.cards import dashed, with_suits
 from quizzes.wording.numbers import chips, comma, listed, semicolon, sentences, shown
-from quizzes.wording.showdown import LOW_SCALES, held
+from quizzes.wording.showdown import LOW_SCALES, best_loser, held
 
 Message = str | Promise
 
@@ -52,6 +52,10 @@ REST: Mapping[str, Message] = {
         "With two own cards and three of the board's nobody has five different ranks up to the eight: the high hand wins it all."
     ),
     "best_low state eligible": lazy("Nobody has five different ranks up to the eight: the high hand wins it all."),
+    "wins_both state": lazy("%(player)s wins the high and the low, so this pot is not halved: it is paid as one."),
+    "shared_once state": lazy(
+        "%(shared_once)s tie for the high and for the low, so this pot is not halved: it is shared once, as one."
+    ),
 }
 
 
@@ -62,7 +66,9 @@ def said(step: Step) -> str | None:
     if any(name.endswith("odd_chips_to") for name in step.out) and "have_one" not in step.values:
         return _odd_text(step)
     if step.op == "share" and "winners" in step.values:
-        return _share_text(step)
+        return sentences([_share_text(step), _rest_text(step)])
+    if step.op == "share" and "low_half" in step.out and _rest(step):
+        return _halved_with_rest(step)
     if step.op == "sum" and set(step.out) == {"amount"}:
         return _pot_text(step)
     if "best" in step.out and ("order" in step.values or step.op == "compare"):
@@ -150,6 +156,19 @@ def _first_named(step: Step, words: Mapping[str, str]) -> str:
 
 
 def _best_with_cards(step: Step, words: Mapping[str, str]) -> str:
+    """Say who has the best hand and what it is, and what it beats: the best of the other hands."""
+    best, scale = step.out["best"], LOW_SCALES.get(step.rule, "high")
+    if len(best) == len(step.values):
+        return _best_alone(step, words)
+    next_best = best_loser(step.values, best, scale)
+    return sentences([_best_alone(step, words), _next_text(next_best, held(step.values[next_best], scale))])
+
+
+def _next_text(player: str, hand: str) -> str:
+    return _("The best of the others is %(player)s's: %(hand)s.") % {"player": player, "hand": hand}
+
+
+def _best_alone(step: Step, words: Mapping[str, str]) -> str:
     """Say who has the best hand and what it is; of several who tie, what each holds where that is not told alike."""
     best = step.out["best"]
     hands = {name: held(step.values[name], LOW_SCALES.get(step.rule, "high")) for name in best}
@@ -166,12 +185,16 @@ def _best_with_cards(step: Step, words: Mapping[str, str]) -> str:
 
 
 def _best_low_text(step: Step) -> str:
-    """Say who has the best low of a split game, and what it is."""
+    """Say who has the best low of a split game, what it is, and what it beats: the best of the other lows."""
     best = step.out["best_low"]
-    return _("The best low hand: %(best_low)s with %(cards)s.") % {
+    text = _("The best low hand: %(best_low)s with %(cards)s.") % {
         "best_low": listed(best),
         "cards": dashed(step.values[best[0]]),
     }
+    if len(best) == len(step.values):
+        return text
+    next_best = best_loser(step.values, best, "ace-to-five")
+    return sentences([text, _next_text(next_best, dashed(step.values[next_best]))])
 
 
 def _odd_text(step: Step) -> str:
@@ -196,11 +219,14 @@ def _odd_text(step: Step) -> str:
     words = {"first": step.seat, "order": comma(cards), "cards": semicolon(shown_cards)}
     if len(cards) == 2:
         words["cards"] = listed(shown_cards)
-    line = _by_card(step.rule, several=len(cards) > 2) % words
-    if "button" not in step.values:
-        return line
-    alike = _("Those with the same cards stand as they sit, from the left of the button, which is at %(button)s.")
-    return sentences([line, alike % {"button": step.values["button"]}])
+    line = [_by_card(step.rule, several=len(cards) > 2) % words]
+    if same := step.values.get("same_cards"):
+        passed = _("All of the winners have %(cards)s alike, which decides nothing: the cards after that count.")
+        line.insert(0, passed % {"cards": with_suits(same)})
+    if "button" in step.values:
+        alike = _("Those with the same cards stand as they sit, from the left of the button, which is at %(button)s.")
+        line.append(alike % {"button": step.values["button"]})
+    return sentences(line)
 
 
 def _by_card(rule: str, several: bool) -> str:
@@ -215,50 +241,96 @@ def _by_card(rule: str, several: bool) -> str:
 
 
 def _share_text(step: Step) -> str:
+    """Say what each of those who share a pot or a half gets of it, those for whom no chip is left too."""
     shares, *odd = step.out.values()
     half = next((name for name in ("high_half", "low_half") if name in step.values), "")
     words = {
         "amount": chips(step.values["amount"]),
         "winner": listed(step.values["winners"]),
-        "shares": shown(shares),
+        "shares": shown({**dict.fromkeys(step.values["winners"], 0), **shares}),
     }
     if odd:
         words["odd"] = chips(odd[0])
-        if half:
-            return _half_left_open(half == "low_half") % words
-        return (
-            _(
-                "The pot of %(amount)s does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
-            )
-            % words
-        )
+        return _left_open(half) % words
     if not step.values["amount"]:
         return _("There is no whole chip for that half: %(winner)s gets nothing of it.") % words
     if half:
-        return _half_text(step, half == "low_half", words)
+        return _half_text(step, half == "low_half") % words
     if len(step.values["winners"]) == 1:
         return _("So the pot of %(amount)s goes to %(winner)s.") % words
-    if len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1:
+    if _is_equal(step):
         return _("So the pot of %(amount)s is shared equally: %(shares)s.") % words
+    if _is_less_than_a_chip(step):
+        return _("The pot of %(amount)s does not divide evenly: %(shares)s.") % words
     return _("The pot of %(amount)s does not divide evenly; odd chips go one each: %(shares)s.") % words
 
 
-def _half_text(step: Step, low: bool, words: Mapping[str, str]) -> str:
-    """Say who gets a half of a pot that a high hand and a low one share."""
+def _is_equal(step: Step) -> bool:
+    """Return whether all who share have the same."""
     (shares,) = step.out.values()
-    alone = len(step.values["winners"]) == 1
-    equal = len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1
-    if alone and low:
-        return _("So the low half, %(amount)s, goes to %(winner)s.") % words
-    if alone:
-        return _("So the high half, %(amount)s, goes to %(winner)s.") % words
-    if equal and low:
-        return _("So the low half, %(amount)s, is shared equally: %(shares)s.") % words
-    if equal:
-        return _("So the high half, %(amount)s, is shared equally: %(shares)s.") % words
+    return len(shares) == len(step.values["winners"]) and len(set(shares.values())) == 1
+
+
+def _half_text(step: Step, low: bool) -> str:
+    """Return the message of who gets a half of a pot that a high hand and a low one share."""
+    if len(step.values["winners"]) == 1:
+        if low:
+            return _("So the low half, %(amount)s, goes to %(winner)s.")
+        return _("So the high half, %(amount)s, goes to %(winner)s.")
+    if _is_equal(step):
+        if low:
+            return _("So the low half, %(amount)s, is shared equally: %(shares)s.")
+        return _("So the high half, %(amount)s, is shared equally: %(shares)s.")
+    if _is_less_than_a_chip(step):
+        if low:
+            return _("The low half, %(amount)s, does not divide evenly: %(shares)s.")
+        return _("The high half, %(amount)s, does not divide evenly: %(shares)s.")
     if low:
-        return _("The low half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.") % words
-    return _("The high half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.") % words
+        return _("The low half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.")
+    return _("The high half, %(amount)s, does not divide evenly; odd chips go one each: %(shares)s.")
+
+
+def _rest(step: Step) -> int:
+    """Return how much of an amount is less than the smallest chip: such a pot can't be of whole chips."""
+    return int(step.values["amount"] % step.values.get("chip", 1))
+
+
+def _is_less_than_a_chip(step: Step) -> bool:
+    """Return whether what is left of a pot after equal shares is less than one chip."""
+    chip = step.values.get("chip", 1)
+    return bool(step.values["amount"] % (chip * len(step.values["winners"])) < chip)
+
+
+def _rest_text(step: Step) -> str:
+    """Say who of those who share has what is less than a chip; "" where there is no such thing, or it is left open."""
+    if not _rest(step) or len(step.out) > 1:
+        return ""
+    winners, chip = step.values["winners"], step.values["chip"]
+    next_in_line = winners[step.values["amount"] // chip % len(winners)]
+    return _(
+        "What is left over at the end, %(rest)s, is less than the smallest chip of %(chip)s: it goes to the next in line, %(player)s."
+    ) % {"rest": chips(_rest(step)), "chip": chips(chip), "player": next_in_line}
+
+
+def _halved_with_rest(step: Step) -> str:
+    """Say what the low half is of a pot in which something is less than a chip."""
+    return _(
+        "The pot of %(amount)s is halved in whole chips: %(low_half)s are for the low. What is less than the smallest chip of %(chip)s, %(rest)s, stays with the high half."
+    ) % {
+        "amount": chips(step.values["amount"]),
+        "low_half": chips(step.out["low_half"]),
+        "rest": chips(_rest(step)),
+        "chip": chips(step.values["chip"]),
+    }
+
+
+def _left_open(half: str) -> str:
+    """Return the message of a pot or a half with odd chips that go by cards which are not known."""
+    if half:
+        return _half_left_open(half == "low_half")
+    return _(
+        "The pot of %(amount)s does not divide evenly: %(shares)s, and %(odd)s by their cards, which are not known."
+    )
 
 
 def _half_left_open(low: bool) -> str:

@@ -100,6 +100,7 @@ TEXTS = {
         "one of the low half."
     ),
     "high-half": lazy("In a split game each pot is halved by itself, and its odd chip goes to the high half."),
+    "same-both-ways": lazy("A pot whose high and low go to the same players is not halved: it is paid as one pot."),
     "low-half": lazy(
         "The low half goes to the best low of five different ranks up to the eight; without one the high hand wins all."
     ),
@@ -332,9 +333,7 @@ def _chosen_by(house: Ruleset, rule: str) -> bool:
 
 
 def _players(found: Rule) -> str:
-    """Return who plays a rule that no book holds: the shipped house, or those of its toggle's value, or who the rule
-    itself names; of a rule in an author's words, these.
-    """
+    """Return who plays a rule that no book holds: a house, those of its toggle's value, whom it or its author names."""
     if found.house in RULESET_IDS:
         return house_name(ruleset(found.house))
     if found.id not in RULES:
@@ -380,7 +379,7 @@ def _printed(found: Rule) -> str:
 
 
 def short_cite(rule: str, house: Ruleset | None = None) -> str:
-    """Return where a rule stands in a few words, to be set into a sentence: "TDA 2024 43-A". As `cite_text` has it."""
+    """Return where a rule stands, to be set into a sentence: "TDA 2024, rule 43-A". As `cite_text` has it."""
     found = rule_named(rule, house)
     if house is not None and _chosen_by(house, rule):
         return _("a house rule of %(house)s") % {"house": house_name(house)}
@@ -391,7 +390,7 @@ def short_cite(rule: str, house: Ruleset | None = None) -> str:
     words = {"book": found.book, "edition": found.edition, "number": found.number}
     if not any(map(str.isdigit, found.number)):
         return _("%(book)s %(edition)s, “%(number)s”") % words
-    return _("%(book)s %(edition)s %(number)s") % words
+    return _("%(book)s %(edition)s, rule %(number)s") % words
 
 
 def book_text(rule: str) -> str:

@@ -91,6 +91,10 @@ VERDICTS: Mapping[str, Verdict] = {
         lazy("What %(player)s did out of turn was a bet or a raise."),
         lazy("What %(player)s did out of turn leaves no raise."),
     ),
+    "raise_anyway state pulled": (
+        lazy("Whichever chips were taken back, it is a raise: only its total depends on them."),
+        lazy("Which chips were taken back decides whether it is a raise."),
+    ),
     "invalid-declaration raised": (
         lazy("What %(player)s did out of turn was a bet or a raise."),
         lazy("“Check” against a bet leaves %(player)s a call or a fold, and no raise."),
@@ -143,11 +147,12 @@ VERDICTS: Mapping[str, Verdict] = {
 }
 
 REST: Mapping[str, Message] = {
+    "bet_then state bring_in": lazy("When %(player)s acted, the bring-in of %(bet_then)s was owed."),
     "string-bet chips_out": lazy(
-        "Chips of a later motion can only make up a call, never a raise. What counts is %(chips_out)s."
+        "Chips of a later motion can only make up a call, never a bet or a raise. What counts is %(chips_out)s."
     ),
     "string-bet pushed": lazy(
-        "Chips of a later motion can only make up a call, never a raise. What counts is %(pushed)s."
+        "Chips of a later motion can only make up a call, never a bet or a raise. What counts is %(pushed)s."
     ),
     "motions-after-raise chips_out": lazy("After “raise” all motions count here: %(chips_out)s."),
     "motions-after-raise pushed": lazy("After “raise” all motions count here: %(pushed)s."),
@@ -194,7 +199,7 @@ REST: Mapping[str, Message] = {
     "to state all_in_to": lazy("The total is everything, %(to)s."),
     "to state chips_out": lazy("The total is what lies there, %(to)s."),
     "to state declared_to": lazy("The total is what was named, %(to)s."),
-    "to state max_to": lazy("The total is that of a pot raise, %(to)s."),
+    "to state max_to": lazy("The total is that of a bet or raise of the pot, %(to)s."),
     "to state made_to": lazy("The total stays %(to)s."),
     "to least bet all_in_to": lazy("%(player)s has chips for %(all_in_to)s only, so that is the total."),
     "to least chips_out max_to": lazy("More than the pot is cut to it: the total is %(to)s."),
@@ -205,7 +210,9 @@ REST: Mapping[str, Message] = {
     "to least made_to raise_to": _NO_LARGER_SIZE,
     "to least all_in_to raise_to": _NO_LARGER_SIZE,
     "larger_size compare": lazy("That does not reach the larger size, %(raise_to)s."),
-    "to least max_to all_in_to": lazy("The total is the smaller of the pot raise and the whole stack, %(to)s."),
+    "to least max_to all_in_to": lazy(
+        "The total is the smaller of a bet or raise of the pot and the whole stack, %(to)s."
+    ),
     "to least": lazy("%(player)s has no more than %(to)s, so that is the total."),
     "out-of-turn raise_min_to": lazy("The raise that binds is to %(raise_min_to)s."),
 }
@@ -218,9 +225,15 @@ _SAID: Mapping[str, Message] = {
     "fold": lazy("“%(said)s” binds, whatever else is on the table."),
     "floor": lazy("“%(said)s” against a bet leaves a call or a fold, and no raise: which of them is not fixed."),
 }
+_BEFORE_THE_BRING_IN: Message = lazy(
+    "“%(said)s” is no option before the hand is brought in for %(bring_in)s: that or a fold is left, and which of them is "
+    "not fixed."
+)
 _BY_RULE: Mapping[tuple[str, str], Message] = {
     ("overchip", "call"): lazy("A single chip without the word “raise” before it is a call."),
     ("overchip", "bet"): lazy("Without a bet to call, the chip is a bet."),
+    ("bare-number", "bet"): lazy("Without a bet to call, the number is a bet."),
+    ("calling", "call"): lazy("All-in for less than a call takes is a call."),
     ("opening-bet", "bet"): lazy("Without a bet to call, the chips are a bet."),
     ("call-methods", "call"): lazy("Chips that match the bet are a call."),
     ("bare-number", "call"): lazy("The number is that of the call, so it is a call."),
@@ -272,5 +285,8 @@ def ruling_text(step: Step) -> str:
     """Return the sentence for the step that names the ruling."""
     ruling = step.out["ruling"]
     said = "said" in step.values
-    message = _SAID[ruling] if said else _BY_RULE.get((step.rule, ruling), _SO[ruling])
+    if said and "bring_in" in step.values:
+        message = _BEFORE_THE_BRING_IN
+    else:
+        message = _SAID[ruling] if said else _BY_RULE.get((step.rule, ruling), _SO[ruling])
     return str(message) % {"player": step.seat or "", **{key: shown(value) for key, value in step.values.items()}}

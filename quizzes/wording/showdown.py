@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb
 from typing import Any
@@ -49,6 +50,9 @@ def said(step: Step) -> str | None:
         return _outs_text(step)
     if "makes" in out:
         words = {"cards": with_suits(step.values["next"]), "player": step.seat, "category": a_category(out["makes"])}
+        if "tied" in out:
+            words["player"] = listed(out["tied"])
+            return _("With %(cards)s %(player)s have %(category)s each, of the same worth.") % words
         return _("With %(cards)s %(player)s has %(category)s.") % words
     return None
 
@@ -120,7 +124,7 @@ def comparison_text(step: Step, out: Mapping[str, Any]) -> str:
     if out["split"] and "high" in step.out:
         return _("The high hands of %(winners)s are worth the same: they split what the high hand wins.") % words
     if out["split"] and step.rule == "badugi":
-        return _("The badugis of %(winners)s are worth the same: they split the pot.") % words
+        return _("The cards that %(winners)s use are worth the same: they split the pot.") % words
     if out["split"] and step.rule == "deuce-to-seven":  # a flush counts against a hand there, so suits do count
         return _("The best five of %(winners)s are worth the same: they split the pot.") % words
     if out["split"]:
@@ -178,22 +182,26 @@ def _by_rank(category: str) -> str:
 
 def _holdings_text(hands: Sequence[Sequence[str]], board: Sequence[str]) -> str:
     """Say which two cards make the best hand, and how many holdings that is."""
-    words = {
-        "many": len(hands),
-        "ranks": listed(list(dict.fromkeys(_holding_text(pair, hands, board) for pair in hands))),
-    }
     if len(hands) > MOST_NAMED:
-        return _("%(many)s different holdings make it.") % words
+        return _("%(many)s different holdings make it.") % {"many": len(hands)}
+    alike = Counter(map(_ranks, hands))
+    named = dict.fromkeys(_holding_text(pair, alike[_ranks(pair)], board) for pair in hands)
+    words = {"many": len(hands), "ranks": listed(list(named))}
     return ngettext("One holding makes it: %(ranks)s.", "%(many)s holdings make it: %(ranks)s.", len(hands)) % words
 
 
-def _holding_text(pair: Sequence[str], hands: Sequence[Sequence[str]], board: Sequence[str]) -> str:
-    """Return a holding by its ranks where all cards of these ranks would do, else with its suits."""
+def _holding_text(pair: Sequence[str], alike: int, board: Sequence[str]) -> str:
+    """Return a holding by its ranks where all cards of these ranks would do, else with its suits; `alike` is how many
+    of its ranks do.
+    """
     high, low = sorted(pair, key=lambda card: RANKS.index(card[0]), reverse=True)
-    alike = sum(sorted(card[0] for card in other) == sorted(card[0] for card in pair) for other in hands)
     left = [sum(rank + suit not in board for suit in SUITS) for rank in (high[0], low[0])]
     possible = comb(left[0], 2) if high[0] == low[0] else left[0] * left[1]
     return rank_signs([high, low]) if alike == possible else " ".join(with_suits([card]) for card in (high, low))
+
+
+def _ranks(pair: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(card[0] for card in pair))
 
 
 def _outs_text(step: Step) -> str:
@@ -202,12 +210,25 @@ def _outs_text(step: Step) -> str:
     words = {"player": step.seat, "wins": len(wins), "ties": len(ties), "seen": len(step.values["seen"])}
     if not wins and not ties:
         return _("Of all cards but the %(seen)s that are seen, none makes %(player)s's hand best.") % words
-    if not ties:
-        return _("Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best.") % words
-    return (
-        _("Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best and %(ties)s a tie.")
-        % words
-    )
+    if not wins:
+        message = ngettext(
+            "Of all cards but the %(seen)s that are seen, none makes %(player)s's hand best and one makes a tie.",
+            "Of all cards but the %(seen)s that are seen, none makes %(player)s's hand best and %(ties)s make a tie.",
+            len(ties),
+        )
+    elif not ties:
+        message = ngettext(
+            "Of all cards but the %(seen)s that are seen, one makes %(player)s's hand best.",
+            "Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best.",
+            len(wins),
+        )
+    else:
+        message = ngettext(
+            "Of all cards but the %(seen)s that are seen, one makes %(player)s's hand best and %(ties)s a tie.",
+            "Of all cards but the %(seen)s that are seen, %(wins)s make %(player)s's hand best and %(ties)s a tie.",
+            len(wins),
+        )
+    return message % words
 
 
 def best_loser(fives: Mapping[str, Sequence[str]], winners: Sequence[str], scale: Scale) -> str:

@@ -22,7 +22,9 @@ MISTAKES = {
     ),
     "dead-money-forgotten": (
         lazy("Dead money left out"),
-        lazy("Chips of folded players, and what was in the middle before, stay in. Only the right to win is gone."),
+        lazy(
+            "Dead money is in the pots too: what was in the middle before, an ante that one player posts for the table, dead posts, and what folded players put in."
+        ),
     ),
     "folded-player-paid": (
         lazy("A folded player still playing"),

@@ -30,6 +30,14 @@ _RAISES: Mapping[str, Message] = {
     "bet state posted": lazy(
         "The big blind was posted short, and in this house the bet is the most that was posted: %(bet)s."
     ),
+    "bet least big_blind most_in": lazy(
+        "The big blind was posted short. Its full price is %(big_blind)s, but everybody else is all-in or out, and nobody "
+        "could match more than the %(most_in)s that another player has in: here the bet is %(bet)s."
+    ),
+    "bet least bring_in most_in": lazy(
+        "The bring-in was all-in for less. Its full price is %(bring_in)s, but everybody else is all-in or out, and nobody "
+        "could match more than the %(most_in)s that another player has in: here the bet is %(bet)s."
+    ),
     "last_raise state bet": lazy("%(player)s bet %(bet)s, so a raise adds at least as much again."),
     "last_raise state straddle": lazy(
         "The straddle of %(straddle)s is a bigger blind, and the first raise doubles it."
@@ -174,6 +182,7 @@ _REST: Mapping[str, Message] = {
         "The bet is %(bet)s now: %(player)s faces %(facing)s more than at that time."
     ),
     "needed state last_raise": lazy("It takes the last full raise, %(needed)s, to open the betting again."),
+    "reopened-sum needed": lazy("It takes as much as that sum, %(needed)s, to open the betting again."),
     "needed share last_raise": lazy(
         "Half of the last full raise is %(needed)s here: it takes more than that to open the betting again."
     ),

@@ -126,10 +126,13 @@ REST: Mapping[str, Message] = {
     "live dead state player": lazy("%(player)s owes nothing in this house."),
     "live state big_blind": lazy("The big blind is owed as a live bet: %(live)s."),
     "live state player": lazy("No big blind is owed, so nothing is live."),
-    "dead state small_blind": lazy("The small blind is owed as dead money: %(dead)s."),
+    "dead state small_blind": lazy(
+        "The small blind is owed as dead money: %(dead)s. Who waits for the big blind instead owes that alone."
+    ),
     "dead state player": lazy("Nothing is owed as dead money."),
-    "live state big_blind_falls_due": lazy(
-        "%(player)s sits in the big blind, and who waits for it owes that alone, as a live bet: %(live)s."
+    "comes_in_after state button": lazy(
+        "In this house nobody comes in on the button or in the small blind: %(player)s waits until the button, now at "
+        "%(comes_in_after)s, has passed, and owes then what follows."
     ),
     "dead state table_ante": lazy("The ante for the whole table is dead money: %(dead)s."),
     "dead difference stack live": lazy(

@@ -304,7 +304,7 @@ def test_a_spot_is_shared_by_its_link_and_answered_by_whoever_has_it(
     type_in(other, question.right)
     hold_feedback(other, question, "right")
     other.goto(f"{site_url}/practice/summary/")
-    expect(other.get_by_role("heading", level=1)).to_have_text("Nothing answered in this run yet")
+    expect(other.get_by_role("heading", level=1)).to_have_text("Nothing answered yet")
 
 
 def test_a_browser_that_can_not_copy_is_led_to_the_spot(page: Page) -> None:

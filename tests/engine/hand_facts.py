@@ -100,6 +100,16 @@ def _best_low(step: Step, told: Told) -> None:
     expect(step, sorted(groups[0]) if groups else [], sorted(step.out["best_low"]))
 
 
+def _both_ways(step: Step, told: Told) -> None:
+    """The best high hands of a pot are its best low ones too: those of one seat, or of several who tie."""
+    expect(step, sorted(told.last("best")), sorted(step.values["best"]))
+    expect(step, sorted(told.last("best_low")), sorted(step.values["best_low"]))
+    expect(step, sorted(step.values["best"]), sorted(step.values["best_low"]))
+    alone = [step.out["wins_both"]] if "wins_both" in step.out else []
+    expect(step, step.values["best"], alone or step.out["shared_once"])
+    expect(step, bool(alone), len(step.values["best"]) == 1)
+
+
 def _players(step: Step, told: Told) -> None:
     """Whoever is left plays for money that nobody has to match."""
     expect(step, list(side_pots.stakes(told.document).live), step.out["players"])
@@ -160,6 +170,15 @@ def _makes(step: Step, told: Told) -> None:
         after = replace(told.document, actions=(*told.document.actions, Deal("", (parse_card(text),))))
         made = hands.worth(after, str(step.seat))
         expect(step, hands.category(after.game.scale, made), step.out["makes"])
+
+
+def _tied(step: Step, told: Told) -> None:
+    """Who has the best hand, the player among them, once any of the next cards is dealt."""
+    for text in step.values["next"]:
+        after = replace(told.document, actions=(*told.document.actions, Deal("", (parse_card(text),))))
+        worth = {seat.name: hands.worth(after, seat.name) for seat in after.seats if seat.cards}
+        expect(step, [name for name, own in worth.items() if own == max(worth.values())], step.out["tied"])
+    expect(step, True, step.seat in step.out["tied"])
 
 
 def _pots(step: Step, told: Told) -> None:
@@ -237,6 +256,8 @@ def _odd_chips_to(step: Step, told: Told) -> None:
     expect(step, line, list(shown))
     own = {seat: cards_text(hands.seven(told.document, seat)) for seat in line}
     expect(step, [], [seat for seat, cards in shown.items() if not set(cards) <= set(own[seat])])
+    same = set(step.values.get("same_cards", ()))
+    expect(step, [], [seat for seat in line if not same <= {*own[seat], *cards_text(hands.dealt(told.document))}])
     alike = len(set(map(tuple, shown.values()))) < len(line)
     expect(step, alike, "button" in step.values)
 
@@ -251,6 +272,8 @@ FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "raise_max_to": _raise_max_to,
     "best": _best,
     "best_low": _best_low,
+    "wins_both": _both_ways,
+    "shared_once": _both_ways,
     "category": _read,
     "cards": _read,
     "high": _read,
@@ -260,6 +283,7 @@ FACTS: Mapping[str, Callable[[Step, Told], None]] = {
     "wins": _second,
     "ties": _second,
     "makes": _makes,
+    "tied": _tied,
     "players": _players,
     "pots": _pots,
     "returned": _returned,

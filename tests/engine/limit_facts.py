@@ -19,7 +19,7 @@ SHARING = ("side_pots", "awards")
 def told(document: Document) -> set[Any]:
     """Return what a document tells besides its chips: the sizes of its limit, and that nobody has bet or put in any."""
     known = {*(document.bets or ()), document.bring_in, document.unit, _cap(document)}
-    known |= {document.rules["fl_cap_heads_up"], document.rules["straddle_as"]}
+    known |= {document.rules[toggle] for toggle in ("fl_cap_heads_up", "straddle_as", "straddle_seats")}
     kind = document.question.kind
     if kind in BETTING and document.put_in is None and replay(document).bet == 0:
         known.add(0)
@@ -42,6 +42,7 @@ NAMED: Mapping[str, Callable[[Document, str | None], list[Any]]] = {
     "unit": lambda document, seat: [document.unit or document.chip],
     "fl_cap": lambda document, seat: [_cap(document)],
     "fl_cap_heads_up": lambda document, seat: [document.rules["fl_cap_heads_up"]],
+    "straddle_seats": lambda document, seat: [document.rules["straddle_seats"]],
 }
 """Values that are called what the document or its house calls them."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from quizzes.engine.document import Action, Deal, Document
 from quizzes.engine.steps import Step
 from quizzes.kinds import second
-from quizzes.kinds.second import correction, out_of_turn
+from quizzes.kinds.second import chip_ruling, correction, legal_actions, out_of_turn
 from quizzes.kinds.second.raises import deeds
 from quizzes.kinds.second.table import replay
 
@@ -62,7 +62,8 @@ def _opening_bet(step: Step, document: Document) -> bool:
 
 def _bet_then(step: Step, document: Document) -> int:
     _, place = _act(document)
-    return out_of_turn.in_turn(document, document.actions[:place]).bet
+    table = out_of_turn.in_turn(document, document.actions[:place])
+    return document.bring_in if table.brings_in else table.bet
 
 
 def _raised(step: Step, document: Document) -> bool:
@@ -70,6 +71,14 @@ def _raised(step: Step, document: Document) -> bool:
     act, place = _act(document)
     then = out_of_turn.in_turn(document, document.actions[:place])
     return out_of_turn.raises_over(then, act, then.bet) is not None
+
+
+def _raise_anyway(step: Step, document: Document) -> bool:
+    """Every way in which the chips may lie comes to a raise (TDA 2024 46-C2)."""
+    table, pushed = replay(document), document.pushed
+    assert pushed is not None
+    menu, fronts = legal_actions.menu(table, pushed.player), chip_ruling.ways_to_lie(table, pushed)
+    return {chip_ruling.rule(chip_ruling.Spot(table, pushed, menu, front))[0] for front in fronts} == {"raise"}
 
 
 def _all_options(step: Step, document: Document) -> bool:
@@ -81,7 +90,9 @@ def _substantial(step: Step, document: Document) -> bool:
     """Two acts one after the other, one with chips, or three (36); only after the bet where its size is in question."""
     if document.question.kind == "out_of_turn":
         act, place = _act(document)
-        _follow(step, document.actions[place:])
+        aside = len(out_of_turn.aside_before(document, place))
+        decided = [item for item in document.actions[:place] if getattr(item, "verb", "") in out_of_turn.DECIDING]
+        _follow(step, (*decided[len(decided) - aside :], *document.actions[place:]))
         return out_of_turn.let_go_by(document, act, place)
     acts = zip(document.actions, out_of_turn.hands(document), strict=False)
     in_turn = [item for item, table in acts if isinstance(item, Deal) or item.seat == table.turn]
@@ -118,6 +129,7 @@ FACTS: Mapping[str, Callable[[Step, Document], Any]] = {
     "opening_bet": _opening_bet,
     "bet_then": _bet_then,
     "raised": _raised,
+    "raise_anyway": _raise_anyway,
     "all_options": _all_options,
     "substantial": _substantial,
     "next_card": _next_card,

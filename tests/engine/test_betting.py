@@ -241,6 +241,30 @@ REOPENED = [
 """Who plays which: toggles.toml. A may raise, what A faces, what it takes, and the smallest raise to."""
 
 
+@pytest.mark.parametrize(
+    ("last", "of_a", "of_e", "least"),
+    [(105, 100, 110, 425), (109, 100, 110, 429), (110, 110, 110, 430), (150, 150, 150, 510)],
+)
+def test_a_sum_that_is_a_raise_measures_what_comes_after_it(last: int, of_a: int, of_e: int, least: int) -> None:
+    """One reading of WSOP 2021 97: 50 and 60 over 100 are a raise of 110, and E has answered it with 210.
+
+    So it takes 110 more to open the betting to E. A has answered only the bet of 100, which is what A needs (public
+    case reopen-017-sum), unless D makes a full raise. What comes after the 210 is added up anew for the next raise.
+    """
+    seats, told = f"A B:150 C:210 E D:{210 + last}", "A bets 100, B all-in, C all-in, E calls, D all-in"
+    first = ask(told, seats, rules=SUM, question={"kind": "reopen", "player": "A"})
+    assert (first["may_raise"], first["needed"], first["raise_min_to"]) == (True, of_a, least)
+    answered = ask(f"{told}, A calls", seats, rules=SUM, question={"kind": "reopen", "player": "E"})
+    to = least if last >= 110 else None
+    assert answered == {"may_raise": last >= 110, "facing": last, "needed": of_e, "raise_min_to": to}
+
+
+def test_short_all_ins_after_a_sum_are_added_up_anew() -> None:
+    """The same reading: 50 and 60 are a raise of 110; 60 and 55 after it are 115, the next one, and 325 + 115 = 440."""
+    actions = "A bets 100, B all-in, C all-in, D all-in, E all-in"
+    assert ask(actions, "A B:150 C:210 D:270 E:325 F", "min_raise", rules=SUM)["raise_to"] == 440
+
+
 @pytest.mark.parametrize(("rules", "actions", "want"), REOPENED)
 def test_the_betting_is_open_again_or_not(
     rules: dict[str, Any], actions: str, want: tuple[bool, int, int, int | None]
@@ -341,6 +365,7 @@ REFUSED_ELSEWHERE: dict[str, dict[str, Any]] = {
     "no-draw": spot("A draws 1"),
     "late-draw": {**spot("A checks, B draws 1"), **DRAWS},
     "draw-order": {**spot("B draws 1"), **DRAWS},
+    "drawn-already": {**spot("A draws 1, A draws 1"), **DRAWS},
     "draws-too-many": {**spot("A draws 6"), **DRAWS},
 }
 """Refusals of other limits and games: pot-limit (TDA 2024 54), the cap, the bring-in and draws (scenario format)."""
@@ -351,6 +376,13 @@ def refused_spot(reason: str) -> Document:
     if reason in REFUSED:
         return parse(spot(*REFUSED[reason]))
     return parse({"question": {"kind": "legal_actions"}, **REFUSED_ELSEWHERE[reason]})
+
+
+def test_who_has_folded_is_not_told_that_it_is_their_turn_to_draw() -> None:
+    """Scenario format: an error is a clear one. A folded hand has no cards to exchange, whoever is to draw."""
+    actions = "C calls, D folds, A folds, B checks, -- draw1, A draws 1"
+    error = refusal({**spot(actions), **DRAWS, "street": "predraw"})
+    assert (error.where, error.message) == ("actions[5]", "A has folded already")
 
 
 @pytest.mark.parametrize("reason", [*REFUSED, *REFUSED_ELSEWHERE])

@@ -82,6 +82,13 @@ def test_every_key_is_read() -> None:
     assert (document.words["tags"], document.words["level"]) == (["raises"], 3)
 
 
+@pytest.mark.parametrize("tags", ["raises", ["raises"], {"en": "raises", "zh-hant": "加注"}])
+def test_tags_are_an_authors_words_as_titles_are_or_a_list(tags: object) -> None:
+    """The scenario format: an author's words are a string, or a table by language."""
+    table = {"seats": [{"name": "A"}, {"name": "B"}], "question": {"kind": "min_raise"}, "tags": tags}
+    assert to_table(parse(table))["tags"] == tags
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column"),
     [

@@ -225,7 +225,7 @@ def test_a_house_with_a_book_of_its_own_is_cited_that_where_it_says_the_same() -
     for house in (robert, own):
         assert cited("reopening", house) == {"book": "RRoP", "edition": "11", "number": "no-limit", "confirmed": True}
         assert short_cite("odd-chips", house) == "RRoP 11, “ties”"
-        assert short_cite("calling", house) == "TDA 2024 41"
+        assert short_cite("calling", house) == "TDA 2024, rule 41"
     both = "TDA 2024, rule 20, in our words. In the 2026 edition 21 (number not confirmed)."
     assert cite_text("odd-chips", tda) == both
     assert cite_text("odd-chips") == f"{both} Also in RRoP 11, section “ties”."
@@ -235,7 +235,7 @@ def test_a_book_without_numbers_is_cited_by_its_sections() -> None:
     """Robert's Rules number the rules within a section, and what is cited is the section."""
     assert cite_text("blind-seats") == "RRoP 11, section “button and blind use”, in our words."
     assert short_cite("blind-seats") == "RRoP 11, “button and blind use”"
-    assert short_cite("odd-chips") == "TDA 2024 20"
+    assert short_cite("odd-chips") == "TDA 2024, rule 20"
 
 
 @pytest.mark.parametrize("house", RULESET_IDS)

@@ -109,5 +109,9 @@ def test_a_raise_notes_whether_two_players_had_chips(middle: int, two_left: bool
 
 def test_short_all_ins_are_the_next_raise_where_a_house_sums_them() -> None:
     """A reading of WSOP 2021 97: from a full bet of 100 two short all-ins made it 220, so the next adds 120."""
-    state = standing(Terms(smallest_bet=100), bet=220)
-    assert (sizes.raise_unit(state, house(reopened_unit="sum")), sizes.raise_unit(state, TDA)) == (120, 100)
+    units = []
+    for rules in (house(reopened_unit="sum"), TDA):
+        opened = standing(Terms(smallest_bet=100))._replace(stacks=(None, 160, 220), turn=1)
+        shorts = betting.raise_to(betting.raise_to(opened, 160, rules), 220, rules)
+        units.append(sizes.raise_unit(shorts, rules))
+    assert units == [120, 100]

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from quizzes import kinds
 from quizzes.engine.document import Pushed
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.notation import parse
 from quizzes.engine.voice import Said, hear
+from quizzes.kinds import second
 from tests.engine.test_rulings import document, ruling, solved
 
 # How words are heard (scenario format, `pushed.said`).
@@ -45,6 +48,18 @@ def test_what_is_no_bet_is_refused(said: str) -> None:
     with pytest.raises(DocumentError) as error:
         hear(Pushed("A", (), said))
     assert error.value.where == "pushed.said"
+
+
+@pytest.mark.parametrize(
+    "said", ["raise to \u0663\u0660\u0660", "raise by \uff13\uff10", "\u0967,\u0966\u0966\u0966", "1\u0665"]
+)
+def test_digits_of_what_is_said_are_those_of_ascii(said: str) -> None:
+    """As in `actions`: the scenario format knows one way of writing a number, in both computations."""
+    asked = parse(document("A B C", "A bets 200", {"player": "B", "chips": [500], "said": said}))
+    for work_out in (kinds.solve, second.solve):
+        with pytest.raises(DocumentError) as error:
+            work_out(asked)
+        assert error.value.where == "pushed.said"
 
 
 # 40, 43: words.

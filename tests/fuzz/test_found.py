@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
+from time import process_time
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
@@ -10,10 +12,12 @@ from django.test import Client
 
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
-from quizzes.exchange import zipped
+from quizzes.exchange import gift, json_text, zipped
+from quizzes.exchange.found import Found
 from quizzes.histories.files import read_hands
-from quizzes.kinds import KINDS
+from quizzes.kinds import KINDS, second
 from quizzes.models import Drill
+from quizzes.wording import step_text
 from tests.fuzz.parsers import PHH, workbook
 from trainer.classrooms import sheets
 
@@ -80,3 +84,61 @@ def test_a_small_workbook_of_one_cell_in_a_million_parts_is_refused_before_it_is
     assert len(packed.getvalue()) < sheets.LARGEST
     with pytest.raises(sheets.NotASheet, match="too large once it is unpacked"):
         sheets.read(BytesIO(packed.getvalue()), "a.xlsx")
+
+
+TAKEN_BACK = {
+    "seats": [{"name": "A"}, {"name": "B"}],
+    "blinds": [1, 2],
+    "button": "A",
+    "street": "flop",
+    "actions": "B bets 100, A raises to 300",
+    "pushed": {"player": "B", "chips": [500], "before": [2**power for power in range(40)], "pulled": "some"},
+    "question": {"kind": "chip_ruling"},
+}
+
+
+def test_forty_chips_of_which_some_were_taken_back_take_no_time() -> None:
+    """There are 2^40 ways to leave some of them. Which ones lie there matters, so the floor rules (rules.md, 46-C)."""
+    document = parse(TAKEN_BACK)
+    kind = KINDS["chip_ruling"]
+    begun = process_time()
+    assert kind.solve(document).answer == {"ruling": "floor", "to": None}
+    with pytest.raises(DocumentError, match="too many chips to go through"):
+        second.solve(document)
+    assert process_time() - begun < 1
+
+
+def test_a_thousand_holdings_that_make_the_best_hand_are_told_at_once() -> None:
+    """On a royal flush every two of the other 47 cards play the board: 47 * 46 / 2 (pairs of them)."""
+    seats = [{"name": "A"}, {"name": "B"}]
+    shown = {"seats": seats, "street": "river", "board": "As Ks Qs Js Ts", "question": {"kind": "nuts"}}
+    steps = KINDS["nuts"].solve(parse(shown)).steps
+    begun = process_time()
+    assert step_text(steps[-1]) == "1081 different holdings make it."
+    assert process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("read", "sent", "refused"),
+    [
+        (json_text.read_lines, b"{\n" * 1_000_000, "at most 10000 documents"),
+        (json_text.read_lines, b"\n" * 4_000_000, "no document in this file"),
+        (gift.read, b"\n" * 4_000_000, "no document in this file"),
+        (gift.read, b"q {=a ~b}\n\n" * 100_000, "at most 10000 documents"),
+    ],
+)
+def test_a_file_is_read_no_further_than_it_may_go(
+    read: Callable[[bytes], list[Found]], sent: bytes, refused: str
+) -> None:
+    # the first took two minutes with three times as many lines
+    begun = process_time()
+    with pytest.raises(DocumentError, match=refused):
+        read(sent)
+    assert process_time() - begun < 5
+
+
+def test_a_category_of_megabytes_is_no_tag() -> None:
+    # each of its questions had it cleaned anew: two minutes for three thousand
+    found = gift.read(b"$CATEGORY: " + b"a" * 5_000_000 + b"\n\n" + b"q {=a ~b}\n\n" * 100)
+    assert {each.error.message for each in found if each.error} == {"a category has at most 1000 characters"}
+    assert [each.place for each in found] == [f"line {number}" for number in range(3, 203, 2)]

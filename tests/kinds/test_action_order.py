@@ -298,7 +298,7 @@ PASSED = [
         "The first player left of the big blind, C, who can act is A, who acts first; C acts last.",
     ),
     (
-        on("preflop", "A B C D E:0", button="A", straddle=200),
+        on("preflop", "A B C D E:0", button="A", straddle=200, rules={"straddle_seats": "utg"}),
         "B C A D",
         ["E has no chips left and is passed over."],
         "The first player left of the straddle, which is D's, who can act is A, who acts first; D acts last.",

@@ -174,6 +174,52 @@ def test_two_checks_are_no_substantial_action_and_three_are() -> None:
     assert ask("A B C D", "B (out of turn) checks, C checks, D checks, A bets 200") == HELD
 
 
+@pytest.mark.parametrize(
+    ("seats", "actions", "bound"),
+    [
+        # addendum 53-B, example 2, with the skipped seat raising after all: a check and a call
+        ("A B C D", "A bets 600, C (out of turn) checks, D (out of turn) calls, B raises to 1200, C folds", "CD"),
+        ("A B C D", "A bets 200, C (out of turn) calls, D (out of turn) calls, B raises to 600, C folds", "CD"),
+        ("A B C D", "B (out of turn) checks, C checks, D (out of turn) checks, A bets 200", "BD"),
+        ("A B C D", "A bets 200, C (out of turn) raises to 800, D (out of turn) calls, B calls, C raises to 800", "D"),
+        ("A B C D", "B (out of turn) bets 400, C (out of turn) calls, A checks, B bets 400", "C"),
+    ],
+)
+def test_substantial_action_is_counted_from_who_was_skipped_and_binds_all_of_it(
+    seats: str, actions: str, bound: str
+) -> None:
+    """53-B: it is what occurs out of turn after the skipped player. 36: two acts with chips, or three."""
+    for name in bound:
+        assert ask(seats, actions, question={"player": name}) == HELD
+
+
+def test_a_raise_over_a_bet_out_of_turn_binds_with_it() -> None:
+    """36 and 53-B: a bet and a raise on the left of A, who was skipped."""
+    actions = "B (out of turn) bets 400, C (out of turn) raises to 1000, A checks, B bets 400"
+    asked = {"player": "C"}
+    assert ask("A B C D", actions, question=asked) == {"binding": True, "may_raise": True, "raise_min_to": 1000}
+
+
+def test_acts_before_who_was_skipped_spoke_are_no_substantial_action_with_those_after() -> None:
+    """53-B: B speaks up in between, so that C's check and D's check are each counted alone."""
+    actions = "A checks, C (out of turn) checks, B checks, E (out of turn) checks, C checks, D bets 200"
+    assert ask("A B C D E", actions, question={"player": "E"}) == free(400)
+
+
+@pytest.mark.parametrize(("opens", "answer"), [("brings in 5", HELD), ("completes to 10", free(20))])
+def test_a_bring_in_was_owed_all_along(opens: str, answer: dict[str, Any]) -> None:
+    """53-A: B calls the bring-in of 5 that A has to post, which changes nothing; a completion of 10 does."""
+    rows = [{"name": name, "cards": f"(?? ??) {up}"} for name, up in zip("ABC", ("2c", "9h", "Kd"), strict=True)]
+    game = {"game": "stud", "limit": "fixed-limit", "bets": [10, 20], "bring_in": 5, "ante": 1, "street": "third"}
+    document = parse(
+        {**game, "seats": rows, "actions": f"B (out of turn) calls, A {opens}", "question": {"kind": "out_of_turn"}}
+    )
+    assert second.solve(document) == dict(solve(document).answer) == answer
+    check(document, solve(document))
+    told = " ".join(step_text(step) for step in solve(document).steps)
+    assert "When B acted, the bring-in of 5 was owed." in told
+
+
 def test_acts_after_who_was_skipped_has_spoken_are_no_substantial_action() -> None:
     assert ask("A B C D E", "A bets 200, C (out of turn) calls, B raises to 600, D calls, E calls") == free(1000)
 
@@ -252,7 +298,7 @@ def test_in_a_drill_nobody_checks_twice_or_calls_twice_without_a_raise_between(l
 
 def test_the_player_who_is_named_is_asked_about() -> None:
     actions = "C (out of turn) checks, D (out of turn) bets 400, A checks, B checks"
-    assert ask("A B C D", actions, question={"player": "D"})["binding"] is True
+    assert ask("A B C D", f"{actions}, C checks", question={"player": "D"})["binding"] is True
     assert ask("A B C D", actions, question={"player": "C"}) == HELD
 
 
@@ -282,19 +328,39 @@ def test_what_can_not_be_is_said_at_its_place(actions: str, question: dict[str, 
         ("A B C", "A bets 300, C (out of turn) bets 200, B folds", {}, "actions[1]"),
         ("A B C", "A bets 300, C (out of turn) bets 900, B folds", {}, "actions[1]"),
         ("A B C", "A bets 300, C (out of turn) raises to 300, B folds", {}, "actions[1]"),
+        # In turn an all-in of a stack that nothing says is refused, and so is one of another size than the stack's.
+        ("A B C", "A bets 200, C (out of turn) all-in, B folds", {}, "actions[1]"),
+        ("A B C D", "A bets 200, C (out of turn) calls, D all-in, B raises to 400", {}, "actions[2]"),
+        ("A B C:500", "A bets 200, C (out of turn) all-in to 400, B folds", {}, "actions[1]"),
+        ("A B C", "C (out of turn) all-in to 200, A folds", {"street": "preflop", "button": "A"}, "actions[0]"),
+        # The turn has not come: C, who was skipped, may still raise, which would free D.
+        ("A B C D", "A bets 200, D (out of turn) calls, B calls", {}, "question"),
+        ("A B C D", "A bets 200, D (out of turn) raises to 800, B raises to 400", {}, "question"),
+        ("A B C", "C (out of turn) checks", {}, "question"),
         # The turn never comes: the hand is over, or nobody is left to bet against.
         ("A B C", "C (out of turn) raises to 600, A folds, B folds", {"street": "preflop", "button": "A"}, "question"),
         ("A B C", "C (out of turn) bets 300, A folds, B folds", {}, "question"),
         ("A:150 B", "B (out of turn) raises to 600, A all-in", {"street": "preflop", "button": "A"}, "question"),
     ],
 )
-def test_an_act_that_is_none_or_whose_turn_never_comes_is_refused(
+def test_an_act_that_is_none_or_whose_turn_is_not_there_is_refused(
     answer: Any, seats: str, actions: str, keys: dict[str, Any], where: str
 ) -> None:
-    """Scenario format: `actions[n]` for an illegal action, `question` when it can't be asked."""
+    """Scenario format: `actions[n]` for an illegal action, `question` when it can't be asked.
+
+    The answer is one "when its turn comes"; only a fold (53-A) and substantial action (53-B) settle it before that.
+    """
     with pytest.raises(DocumentError) as error:
         answer(parse(table(seats, actions, **keys)))
     assert error.value.where == where
+
+
+@pytest.mark.parametrize("act", ["folds", "raises to 800, C calls"])
+def test_what_settles_an_act_at_once_needs_no_turn(act: str) -> None:
+    """53-A: a fold binds at once; 53-B and 36: so does an act once there was substantial action after it."""
+    told = f"A bets 200, {'D' if act == 'folds' else 'B'} (out of turn) {act}"
+    seats = "A B C D" if act == "folds" else "A D B C"
+    assert ask(seats, told)["binding"] is True
 
 
 def sentences(seats: str, actions: str, **keys: Any) -> list[str]:

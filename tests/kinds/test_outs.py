@@ -16,6 +16,7 @@ from quizzes.kinds import outs
 from quizzes.kinds.base import IllFormed, Raw, Variant
 from quizzes.kinds.outs import KIND
 from quizzes.kinds.second import outs as second
+from quizzes.wording import step_text
 from tests.cases.compare import Case, load, same
 from tests.engine.derivations import check
 from tests.kinds.showdowns import check_variant
@@ -58,6 +59,50 @@ def test_the_steps_say_how_the_hands_stand_and_what_the_outs_make() -> None:
     assert standing[-1].out == {"order": [["B"], ["A"]]}
     assert len(found.values["seen"]) == 8
     assert (made.values["next"], made.out) == (found.out["wins"], {"makes": "straight"})
+
+
+def told(asked: Document) -> list[str]:
+    """Return the sentences from the number of outs on, their steps held."""
+    solution = outs.solve(asked)
+    check(asked, solution)
+    return [step_text(step) for step in solution.steps if not {"wins", "makes"}.isdisjoint(step.out)]
+
+
+def test_the_cards_that_win_are_told_apart_from_those_that_only_tie() -> None:
+    """TDA 2024 12: a five or a seven makes A two pair above the sixes; with a queen or a king the board plays."""
+    assert told(spot({"A": "5c 7d", "B": "4d Jh"}, "Qs 6d 6h Kh"))[1:] == [
+        "With 5♦, 5♥, 5♠, 7♣, 7♥ and 7♠ A has two pair.",
+        "With 6♣ and 6♠ A and B have three of a kind each, of the same worth.",
+        "With Q♣, Q♦, Q♥, K♣, K♦ and K♠ A and B have two pair each, of the same worth.",
+        "With A♣, A♦, A♥ and A♠ A and B have a pair each, of the same worth.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "says"),
+    [
+        pytest.param(
+            {"A": "Kc Kd", "B": "Ac Ad"},
+            "As Ks 2s 3d",
+            "Of all cards but the 8 that are seen, one makes A's hand best.",
+            id="four kings, against three aces",
+        ),
+        pytest.param(
+            {"A": "2c 2d", "B": "3c 3d"},
+            "Kc Kd Ac Ah",
+            "Of all cards but the 8 that are seen, 2 make A's hand best and 40 a tie.",
+            id="a deuce wins, a three loses; with 40 others the board plays",
+        ),
+        pytest.param(
+            {"A": "2h 3h", "B": "7h 8h"},
+            "9c 9d Jd Js",
+            "Of all cards but the 8 that are seen, none makes A's hand best and 19 make a tie.",
+            id="twelve from the queen up and three eights play for both, and so do four nines and jacks",
+        ),
+    ],
+)
+def test_how_many_outs_there_are_is_told_in_the_number_that_fits(hands: dict[str, str], board: str, says: str) -> None:
+    assert told(spot(hands, board))[0] == says
 
 
 # scenario-format.md, `outs`: what has been seen can't come, a folded player's cards among it.

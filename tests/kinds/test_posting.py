@@ -30,33 +30,34 @@ def test_in_a_cash_game_the_big_blind_is_live_and_the_small_blind_dead(reason: s
     assert answered(owed(reason, rules=CASH)) == {"live": live, "dead": dead}
 
 
-@pytest.mark.parametrize("reason", ["new", "missed-both", "missed-big", "missed-small"])
-@pytest.mark.parametrize(("seats", "button", "player"), [("A B C D", "A", "C"), ("A B", "A", "B")])
-def test_who_comes_back_in_the_big_blind_owes_that_alone(reason: str, seats: str, button: str, player: str) -> None:
-    """RRoP 11, button and blind use: who missed blinds posts all of them or waits for the big blind, as here."""
-    document = owed(reason, seats, player, button=button, rules=CASH)
-    assert answered(document) == {"live": 100, "dead": 0}
-    assert "sits in the big blind" in step_text(solve(document).steps[0])
+OWED = {"new": (100, 0), "missed-both": (100, 50), "missed-big": (100, 0), "missed-small": (0, 50)}
+"""Live and dead at 50/100 where both toggles ask for it (rules.md A7)."""
 
 
-@pytest.mark.parametrize("reason", ["new", "missed-both", "missed-big", "missed-small"])
-@pytest.mark.parametrize(("seats", "player"), [("A B C D", "A"), ("A B C D", "B"), ("A B", "A")])
-def test_nobody_comes_in_between_the_big_blind_and_the_button(reason: str, seats: str, player: str) -> None:
-    """RRoP 11, button and blind use: A has the button and the next player the small blind; TDA 2024 10 deals all in."""
-    document = owed(reason, seats, player, button="A", rules="rrop")
-    assert refused(document) == "question.player"
-    with pytest.raises(DocumentError) as error:
-        solve(document)
-    assert error.value.message.startswith(f"{player} sits between the big blind and the button")
-    assert answered(owed(reason, seats, player, button="A")) == {"live": 0, "dead": 0}
+@pytest.mark.parametrize("reason", OWED)
+@pytest.mark.parametrize("seats", ["A B C D", "A B", "(A) B C D"])
+def test_what_is_owed_goes_by_the_reason_wherever_the_player_sits(reason: str, seats: str) -> None:
+    """The format's line on `posting`: what is owed before the next hand, for a reason; a seat is no reason."""
+    for name in "ABCD" if seats == "A B C D" else seats.replace("(A) ", "").split():
+        document = owed(reason, seats, name, button="A", rules=CASH)
+        assert tuple(answered(document).values()) == OWED[reason]
 
 
-def test_with_a_dead_button_only_the_small_blind_is_before_the_big_one() -> None:
-    """RRoP 11, button and blind use: at an empty seat with the button B has the small blind, C the big one, D none."""
-    tables = {name: owed("missed-both", "(A) B C D", name, button="A", rules="rrop") for name in "BCD"}
-    assert refused(tables["B"]) == "question.player"
-    assert answered(tables["C"]) == {"live": 100, "dead": 0}
-    assert answered(tables["D"]) == {"live": 100, "dead": 50}
+@pytest.mark.parametrize("reason", OWED)
+@pytest.mark.parametrize(
+    ("seats", "waiting"), [("A B C D", "AB"), ("A B", "A"), ("(A) B C D", "B")], ids=["table", "heads-up", "dead"]
+)
+def test_by_roberts_rules_it_is_owed_once_the_button_has_passed(reason: str, seats: str, waiting: str) -> None:
+    """RRoP 11, button and blind use: A has the button, whose seat may be empty, and the next player the small blind;
+    heads-up A has both. TDA 2024 10 deals newcomers in anywhere.
+    """
+    for name in seats.replace("(A) ", "").split():
+        document = owed(reason, seats, name, button="A", rules="rrop")
+        new = reason == "new" and parse_rules("rrop")["new_player"] == "none"
+        assert tuple(answered(document).values()) == ((0, 0) if new else OWED[reason])
+        told = " ".join(step_text(step) for step in solve(document).steps)
+        assert (f"{name} waits until the button, now at A, has passed" in told) == (name in waiting and not new)
+        assert "waits until" not in step_text(solve(owed(reason, seats, name, button="A")).steps[0])
 
 
 def test_a_house_with_rules_of_its_own_lets_in_wherever_it_asks_for_a_blind() -> None:

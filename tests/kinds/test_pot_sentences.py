@@ -271,6 +271,20 @@ def test_where_the_board_plays_it_is_told_that_no_card_says_whose_the_odd_chip_i
     assert "beginning left of the button, which is at A: the first of the winners is B." in text
 
 
+def test_cards_that_all_winners_have_before_those_that_decide_are_told_as_deciding_nothing() -> None:
+    """Both play a pair of sevens with K♦ Q♥ J♣ of the board, which stand above 7♠ and 7♦, where they differ first."""
+    text = told(
+        seats=seats("7s 3d", "7c 3h", "2d 2h"), board="7d Kd Qh Jc 4s", put_in={"A": 5, "B": 5, "C": 5}, **HIGH_CARD
+    )
+    assert "All of the winners have K♦, Q♥ and J♣ alike, which decides nothing: the cards after that count." in text
+    assert "A with 7♠ and B with 7♦, so A comes first." in text
+    differ_at_once = told(
+        seats=seats("Kh 2c", "Kd 2d", "3c 4c"), board="Qs Js 9c 8h 5h", put_in={"A": 5, "B": 5, "C": 5}, **HIGH_CARD
+    )
+    assert "A with K♥ and B with K♦, so A comes first." in differ_at_once
+    assert "alike" not in differ_at_once
+
+
 def test_a_button_before_an_empty_seat_is_told_as_being_there() -> None:
     """TDA 2024 20 and 32: the button is at A's empty seat, and B is the first winner left of it."""
     table = {"put_in": {"B": 12, "C": 12}, "pot": 1, "order": [["B", "C"]], "button": "A"}

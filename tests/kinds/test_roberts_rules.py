@@ -99,6 +99,17 @@ def test_where_the_unit_may_be_chosen_the_smaller_total_is_told_too(
     assert all("Two sizes may be chosen from" in step_text(step) for step in told)
 
 
+FOURTH = {"street": "fourth", "seats": up("9h 9c, 5s Kd, Td 4h"), "rules": "rrop"}
+
+
+def test_a_pair_is_not_said_to_lie_open_whose_hand_is_gone() -> None:
+    """The option stands for the whole street: A's nines lay open when it was dealt, and A has folded."""
+    document = parse({**ON_FOURTH, **FOURTH, "actions": "A folds", "question": {"kind": "legal_actions"}})
+    told = [step_text(step) for step in solve(document).steps]
+    assert any(text.startswith("A pair lay open when this street was dealt, so in this house") for text in told)
+    assert not any("lies open" in text for text in told)
+
+
 def test_drills_come_to_both_sizes_and_ask_for_the_unit_only_where_there_is_one() -> None:
     units: dict[str, set[tuple[bool, bool]]] = {"legal_actions": set(), "fixed_limit": set()}
     for kind, found in units.items():

@@ -132,6 +132,15 @@ def test_short_all_ins_that_reach_a_full_raise_are_the_unit_where_a_house_sums_t
     assert ask("min_raise", "A B C D", rules=rules, blinds=[50, 100], street="flop", actions=actions)["raise_to"] == to
 
 
+@pytest.mark.parametrize(("last", "needed"), [(315, 110), (320, 110), (360, 150)])
+def test_a_sum_of_short_all_ins_is_the_raise_for_who_has_answered_it(last: int, needed: int) -> None:
+    """50 and 60 over 100 are a raise of 110, which E has called with 210; 150 more are the last full raise then."""
+    actions = "A bets 100, B all-in, C all-in, E calls, D all-in, A calls"
+    keys = {"rules": {"base": "tda", "reopened_unit": "sum"}, "blinds": [50, 100], "street": "flop"}
+    answer = ask("reopen", f"A B:150 C:210 E D:{last}", actions=actions, **keys)
+    assert (answer["needed"], answer["may_raise"]) == (needed, last >= 320)
+
+
 # short_blind: RRoP 11 charges the full blind; recorded hands show that a last caller pays what is really in.
 
 

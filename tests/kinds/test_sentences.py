@@ -148,7 +148,7 @@ def test_an_odd_chip_names_the_button_and_who_gets_it() -> None:
     """TDA 2024 20: the first winner left of the button; A has the button, so B comes before A."""
     assert "left of the button, which is at A: the first of the winners is B." in told(**ODD)
     sentence = str(AWARDS.mistakes["odd-chip-wrong-seat"][1]) % AWARDS.numbers(parse(ODD))
-    assert sentence.endswith("The button is at A, so it goes to B.")
+    assert sentence.endswith("beginning left of the button, which is at A. Who gets one here: B.")
 
 
 def test_in_stud_an_odd_chip_names_the_cards_that_decide() -> None:
@@ -260,8 +260,12 @@ def test_a_winner_alone_takes_the_pot_as_it_is_whatever_the_smallest_chip() -> N
 @pytest.mark.parametrize(
     ("put_in", "pot", "says"),
     [
-        ({"A": 12, "C": 12}, 1, "The pot of 25 does not divide evenly; odd chips go one each: A 25."),
-        ({"A": 16, "B": 16, "C": 16}, 2, "The pot of 50 does not divide evenly; odd chips go one each: A 25, B 25."),
+        ({"A": 12, "C": 12}, 1, "The pot of 25 does not divide evenly; odd chips go one each: A 25, C 0."),
+        (
+            {"A": 16, "B": 16, "C": 16},
+            2,
+            "The pot of 50 does not divide evenly; odd chips go one each: A 25, B 25, C 0.",
+        ),
         ({"A": 25, "B": 25}, 0, "So the pot of 50 is shared equally: A 25, B 25."),
     ],
 )

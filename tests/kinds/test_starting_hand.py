@@ -10,8 +10,10 @@ import pytest
 from django.template.loader import get_template
 
 from quizzes.engine.document import Document
+from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import ruleset
+from quizzes.kinds import second
 from quizzes.kinds.starting_hand import KIND, solve
 from quizzes.wording import step_text
 from quizzes.wording.starting_hand import WORDS
@@ -92,6 +94,20 @@ def test_a_raise_that_is_not_legal_becomes_a_call(actions: str, stacks: dict[str
     said = {"call": "No raise is allowed, so the answer is: Call.", "raise": "So the answer is: Raise."}
     assert step_text(steps[-1]) == said[action]
     assert [step.out["may_raise"] for step in steps if "may_raise" in step.out] == [False] * (action == "call")
+
+
+@pytest.mark.parametrize("answer", [solve, second.solve], ids=["engine", "second"])
+def test_nobody_is_asked_for_a_hand_once_the_betting_is_over(answer: Any) -> None:
+    """Scenario format: `question` when it can't be asked. The big blind matches P3's 60, and nobody else is left.
+
+    With P1 still to act the big blind may have to answer, so that its hand can be asked about.
+    """
+    rows = [{"name": "P1"}, {"name": "P2", "cards": "As Ah"}, {"name": "P3", "stack": 60}]
+    table = {"seats": rows, "blinds": [50, 100], "rules": "jj", "question": {"kind": "starting_hand", "player": "P2"}}
+    with pytest.raises(DocumentError) as error:
+        answer(parse({**table, "actions": "P3 all-in, P1 folds"}))
+    assert error.value.where == "question"
+    answer(parse({**table, "actions": "P3 all-in"}))
 
 
 def test_nobody_is_said_to_have_folded_who_has_not() -> None:

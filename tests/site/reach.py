@@ -131,7 +131,7 @@ WHO: Mapping[str, Group] = {
         f"account_{name}": EVERYBODY
         for name in (
             *("signup", "login", "logout", "inactive", "confirm_email", "reset_password", "reset_password_done"),
-            "reset_password_from_key",
+            *("reset_password_from_key", "leave_out"),
         )
     },
     **{

@@ -85,6 +85,18 @@ def test_guessing_one_password_is_slow_from_wherever_it_comes() -> None:
         assert who(client) == "Ann"
 
 
+def test_another_name_of_the_server_or_another_port_gives_no_further_guesses() -> None:
+    """OWASP ASVS 4.0, 2.2.1: what slows guessing down belongs to the account."""
+    person("Ann")
+    with time_machine.travel(MINUTE, tick=False):
+        for number in range(5):
+            assert not refused(sign_in(Client(HTTP_HOST=f"localhost:{number + 1}"), "Ann", f"guess {number}"))
+        for host in ("localhost:77", "LOCALHOST", "localhost.", "127.0.0.1:55", "testserver"):
+            client = Client(HTTP_HOST=host)
+            assert refused(sign_in(client, "Ann"))
+            assert who(client) is None
+
+
 def test_guessing_by_one_browser_that_is_signed_in_is_slow_too() -> None:
     client = browser_of(person("Ann"))
     answers = [client.post("/account/delete/", {"password": f"guess {number}"}) for number in range(12)]

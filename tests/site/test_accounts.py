@@ -7,6 +7,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import get_resolver
@@ -24,7 +25,7 @@ NEW_PASSWORD = "button-left-9"
 
 def link(mail: EmailMessage) -> str:
     """The path of the link in a message."""
-    found = re.search(r"http://testserver(/\S+)", str(mail.body))
+    found = re.search(rf"{settings.SITE}(/\S+)", str(mail.body))
     assert found, mail.body
     return found[1]
 
@@ -78,10 +79,30 @@ def test_what_is_wrong_stands_at_its_field_and_the_rest_is_kept(
     assert all(f'value="{kept[name]}"' in page for name in ("username", "email") if kept[name] and name != field)
 
 
-@pytest.mark.parametrize("name", ["Ang Wei-Ling", "李小明", "O'Brien", "देवी", "Zoë_9", "a.b+c"])
+@pytest.mark.parametrize(
+    "name", ["Ang Wei-Ling", "李小明", "O'Brien", "देवी", "Zoë_9", "a.b+c", "Иван Петров", "Μαρία", "김민수", "7"]
+)
 def test_names_are_peoples_names_in_any_script(client: Client, name: str) -> None:
     sign_up(client, name)
     assert who(client) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("\u3164", "that one can see"),  # Hangul filler, a letter
+        ("\u115f\u1160", "that one can see"),
+        ("Ann\u3164", "that one can see"),
+        ("\u0301\u0301", "that one can see"),  # marks on no letter
+        ("- -", "that one can see"),
+        ("D\u0435mo Ines", "in one alphabet"),  # a Cyrillic e
+        ("\u0391nn", "in one alphabet"),  # a Greek A
+    ],
+)
+def test_no_name_passes_for_another_or_for_none(client: Client, name: str, said: str) -> None:
+    """UTS 39, "Restriction-Level Detection": Latin is not mixed with Cyrillic or Greek."""
+    assert said in sign_up(client, name).content.decode()
+    assert not User.objects.exists()
 
 
 def test_of_two_who_take_a_name_at_once_the_second_is_asked_again(
@@ -224,6 +245,21 @@ def test_an_address_is_changed_with_the_password_and_the_old_one_stays_until_the
     client.post("/account/email/", {"email": "new@example.org", "action_remove": ""})
     assert not EmailAddress.objects.exists()
     assert User.objects.get().email == ""
+
+
+def test_letters_lead_to_this_site_by_its_own_name_whatever_name_was_asked_for(
+    mailoutbox: list[EmailMessage], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """Django's documentation, "Host header validation": a link made of what was sent leads where a stranger wants."""
+    confirmed(person("Ann"), "ann@example.org")
+    elsewhere = Client(HTTP_HOST="localhost:6666")
+    with django_capture_on_commit_callbacks(execute=True):
+        elsewhere.post("/account/password/reset/", {"email": "ann@example.org"})
+        sign_up(elsewhere, "Ben", email="ben@example.org")
+    assert len(mailoutbox) == 2
+    for mail in mailoutbox:
+        assert link(mail)
+        assert "6666" not in str(mail.body)
 
 
 def test_mail_that_cannot_be_sent_stops_nobody(

@@ -114,20 +114,30 @@ def chief(db: None) -> Client:
     deal()
     learner = person("Ann")
     practise(browser_of(learner), [True, False])
-    Report.objects.create(
-        drill=Drill.objects.all()[0],
-        ruleset="tda",
-        version=1,
-        answer={},
-        about="other",
-        text="?",
-        made_at=timezone.now(),
-    )
-    archived = {"nonce": uuid4(), "issued_at": timezone.now(), "answered_at": timezone.now(), "ruleset": "tda"}
+    chief, drill = person("Chief", is_staff=True, is_superuser=True), Drill.objects.all()[0]
+    practised(learner, drill)
+    regraded(learner, drill)
+    written(learner)
+    taught(learner, chief, drill)
+    return browser_of(chief)
+
+
+def practised(learner: User, drill: Drill) -> None:
+    """What an account leaves that practises and reports a question."""
+    now = timezone.now()
+    said = {"about": "other", "text": "?", "made_at": now}
+    Report.objects.create(drill=drill, ruleset="tda", version=1, answer={}, **said)
+    archived = {"nonce": uuid4(), "issued_at": now, "answered_at": now, "ruleset": "tda"}
     archived |= {"response": {}, "points": 3, "out_of": 3, "right": True, "seconds": 9}
-    ArchivedAttempt.objects.create(user=learner, drill=Drill.objects.all()[0], **archived)
+    ArchivedAttempt.objects.create(user=learner, drill=drill, **archived)
     Placement.objects.create(user=learner)
-    drill, now = Drill.objects.all()[0], timezone.now()
+    RunRecord.objects.create(user=learner, seed=uuid4(), state=start("clock", now).to_json())
+    ReviewItem.objects.create(user=learner, drill=drill, ruleset="tda", response={}, missed_at=now)
+
+
+def regraded(learner: User, drill: Drill) -> None:
+    """What a regrade leaves, and the count of how drills do."""
+    now = timezone.now()
     regrade = Regrade.objects.create(drill=drill, by=drill, mode="full")
     marks = {"points_before": 0, "out_of_before": 3, "right_before": False, "points": 3, "out_of": 3, "right": True}
     RegradedAttempt.objects.create(regrade=regrade, issued_at=now, nonce=uuid4(), user=learner, ruleset="tda", **marks)
@@ -135,27 +145,31 @@ def chief(db: None) -> Client:
     ItemStatistic.objects.create(drill=drill, house="tda", tries=30, right=15, made_at=now)
     fair = {"drills": 2, "tries": 60, "facility": 0.5, "chi_square": 1, "chance": 0.3, "spread": 0, "made_at": now}
     BucketStatistic.objects.create(bucket=drill.bucket, **fair)
-    RunRecord.objects.create(user=learner, seed=uuid4(), state=start("clock", timezone.now()).to_json())
-    ReviewItem.objects.create(
-        user=learner, drill=Drill.objects.all()[0], ruleset="tda", response={}, missed_at=timezone.now()
-    )
+
+
+def written(author: User) -> None:
+    """What people write, and what is found of it."""
+    job = ImportJob.objects.create(owner=author, name="a.json", format="json", size=1, raw=b"{}")
+    ImportedLine.objects.create(job=job, number=1, place="line 1", result="new")
+    HandFile.objects.create(owner=author, house="tda", made_at=timezone.now())
+    scenario = Scenario.objects.create(owner=author)
+    ScenarioVersion.objects.create(scenario=scenario, number=1)
+    ScenarioReader.objects.create(scenario=scenario, user=author)
+    template = ScenarioTemplate.objects.create(owner=author)
+    TemplateVersion.objects.create(template=template, number=1, name="Ours", kind="min_raise", recipe={})
+    Findable.objects.create(about="lesson", name="a-raise", language="en", title="A raise")
+
+
+def taught(learner: User, teacher: User, drill: Drill) -> None:
+    """A class with a lesson to read, a wall, and a letter."""
+    now = timezone.now()
     lesson = Lesson.objects.create(slug="a-raise", part="betting")
     LessonVersion.objects.create(lesson=lesson, language="en", number=1, title="A raise", minutes=3)
     LessonRead.objects.create(user=learner, lesson=lesson)
-    job = ImportJob.objects.create(owner=learner, name="a.json", format="json", size=1, raw=b"{}")
-    ImportedLine.objects.create(job=job, number=1, place="line 1", result="new")
-    HandFile.objects.create(owner=learner, house="tda", made_at=now)
-    scenario = Scenario.objects.create(owner=learner)
-    ScenarioVersion.objects.create(scenario=scenario, number=1)
-    ScenarioReader.objects.create(scenario=scenario, user=learner)
-    template = ScenarioTemplate.objects.create(owner=learner)
-    TemplateVersion.objects.create(template=template, number=1, name="Ours", kind="min_raise", recipe={})
-    Findable.objects.create(about="lesson", name="a-raise", language="en", title="A raise")
-    chief = person("Chief", is_staff=True, is_superuser=True)
-    friday = Classroom.objects.create(name="Friday", teacher=chief)
+    friday = Classroom.objects.create(name="Friday", teacher=teacher)
     Membership.objects.create(classroom=friday, learner=learner)
     ClassAccount.objects.create(user=learner, classroom=friday, name="Ann", key="ann")
-    HouseRules.objects.create(name="Our room", owner=chief)
+    HouseRules.objects.create(name="Our room", owner=teacher)
     given = Assignment.objects.create(classroom=friday, name="Read", what="path", opens_at=now, due_at=now + A_DAY)
     AssignmentItem.objects.create(assignment=given, place=1, lesson=lesson)
     Assignee.objects.create(assignment=given, learner=learner)
@@ -165,7 +179,6 @@ def chief(db: None) -> Client:
     message = ClassMessage.objects.create(classroom=friday, subject="Pens", text="Bring one.", key=uuid4())
     Letter.objects.create(reader=learner, classroom=friday, message=message, subject="Pens", text="Bring one.")
     MailStop.objects.create(reader=learner, classroom=friday)
-    return browser_of(chief)
 
 
 def address(model: type[Model], *rest: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -16,6 +17,7 @@ from quizzes.practising.sharing import spot_name
 from tests.site import pages
 from tests.site.classwork import a_class, a_pool, answered, browser, person
 from tests.site.pages import links, tree
+from tests.site.stand_ins import together
 from tests.site.test_assignment_pages import a_set, running
 from trainer.accounts.models import User
 from trainer.classrooms import assignments, classwork
@@ -78,6 +80,20 @@ def test_another_set_with_no_try_left_does_not_tell_what_is_right_in_this_one(an
     told = client.post(address, wrong(page)).content.decode()
     assert "Next question" in pages.text(tree(told))
     assert [link for link in links(told) if "/spot/" in link]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_answers_that_come_at_once_are_no_more_than_the_tries(ann: User) -> None:
+    """Issue 7, "n tries": each of the questions was asked while the one try was left."""
+    classroom = a_class(ann)
+    assigned = a_set(classroom, 1, tries=1)
+    client = browser(ann)
+    pages_asked = [asked(client, assigned)[1] for _ in range(4)]
+    address = asked(client, assigned)[0]
+    browsers = [browser(ann) for _ in pages_asked]
+    works = [partial(one.post, address, wrong(page)) for one, page in zip(browsers, pages_asked, strict=True)]
+    together(*works)
+    assert Attempt.objects.count() == 1
 
 
 def test_the_spots_page_and_a_notice_that_leads_to_it_wait_until_the_scenario_is_settled(ann: User) -> None:

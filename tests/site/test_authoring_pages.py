@@ -290,6 +290,31 @@ def test_a_choice_has_its_options_its_reasons_and_its_rule_in_the_form(ann: User
     assert "Tick each answer that is right." in desk.post(address, unticked, headers=HTMX).content.decode()
 
 
+def test_an_author_sees_each_answer_of_a_choice_with_its_reason_before_and_after_it_is_published(
+    ann: User, desk: Client
+) -> None:
+    address = editor(ann, drafts.starter("choice"))
+    draft = page(desk, address)
+    post(desk, address, text=fields_of(draft)["text"], save="publish")
+    for shown in (draft, page(desk, address)):
+        told = text(with_class(shown, "reasons")[0])
+        options = ScenarioVersion.objects.get().document["question"]["options"]
+        for option in options:
+            assert option["text"]["en"] in told
+            assert option["why"]["en"] in told
+        assert "your answer" not in told
+
+
+def test_the_form_asks_about_whom_only_where_somebody_can_be_asked_about(ann: User, desk: Client) -> None:
+    """A choice and who wins what are about nobody; a text that names a player all the same keeps its field."""
+    fields = fields_of(page(desk, editor(ann, drafts.starter("choice"))))
+    assert ("p" in fields, "q" in fields) == (False, True)
+    assert "p" in fields_of(page(desk, editor(ann)))
+    named = page(desk, editor(ann, SPOT.replace('"min_raise"', '"side_pots", player = "A"')))
+    assert fields_of(named)["p"] == "A"
+    assert [text(each) for each in elements(with_attribute(named, "id", "p")[0], "option")][:2] == ["nobody", "A"]
+
+
 def test_save_and_publish_leads_to_a_spot_that_anybody_can_answer(ann: User, desk: Client) -> None:
     words = 'prompt = "B raised.\\nHow little may A make it?"\nnote = "The raise was 200."'
     address = editor(ann)

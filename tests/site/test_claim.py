@@ -157,6 +157,36 @@ def test_an_answer_from_before_gives_the_same_feedback_afterwards(client: Client
     assert counts() == [("Ann", 1, 0)]
 
 
+SAID = "What was practised in this browser before you sign in comes along into your account"
+
+
+@pytest.mark.parametrize("address", ["/account/login/", "/account/signup/", "/exams/ticket/"])
+def test_where_one_signs_in_it_is_said_what_comes_along_and_a_stranger_leaves_it_out(
+    visitor: Client, address: str
+) -> None:
+    """A teacher's gradebook holds what the account did: not what somebody else did at the same computer before."""
+    person("Ann")
+    assert SAID in visitor.get(address).content.decode()
+    assert SAID not in Client().get(address).content.decode()
+    response = visitor.post("/account/leave-out/", {"next": address})
+    assert response["Location"] == address
+    page = visitor.get(address).content.decode()
+    assert SAID not in page
+    assert "What was practised in this browser before stays out of your account." in page
+    sign_in(visitor)
+    assert counts() == []
+    assert Attempt.objects.filter(user=None).count() == 4
+    assert not {"visitor", "practice", "run", "answers", "hints", "choice"} & visitor.session.keys()
+
+
+def test_leaving_out_leads_nowhere_else_and_only_what_was_done_is_said_to_come_along(client: Client) -> None:
+    assert client.post("/account/leave-out/", {"next": "https://elsewhere.example/"})["Location"] == "/account/login/"
+    client.get("/practice/")
+    assert SAID not in client.get("/account/login/").content.decode(), "a question was seen, none answered"
+    client.post("/placement/start")
+    assert SAID in client.get("/account/login/").content.decode()
+
+
 def test_signing_in_without_a_visit_before_touches_nothing() -> None:
     request = HttpRequest()
     request.session = Client().session

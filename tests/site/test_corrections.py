@@ -348,7 +348,7 @@ def test_the_pages_of_a_dry_run_go_on_with_the_correction_that_is_looked_at(monk
         ]
     assert "A chip off." not in looked  # an address is kept where a reason has no business
     second = browser.get(f"{address}?way=credit&mode=full&page=2").text
-    assert "does what you looked at, full marks" in second
+    assert "does what this page shows (full marks" in second
     hidden = {name: attribute(with_attribute(second, "name", name)[-1], "value") for name in chosen}
     assert hidden == chosen
     assert [attribute(link, "href") for link in with_attribute(second, "rel", "prev")] == [

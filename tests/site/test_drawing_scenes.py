@@ -15,6 +15,7 @@ from quizzes.engine.rulesets import ruleset
 from quizzes.kinds import KINDS
 from quizzes.kinds.asking import HIDES_POSTS
 from quizzes.showing.scenes import derivation_scene, moment, moments, scene
+from quizzes.templatetags.drawing import table
 from quizzes.wording.log import log
 
 FLOP = """
@@ -156,6 +157,22 @@ def test_each_step_is_told_at_the_seat_that_it_speaks_of() -> None:
 
     assert [(number, document.names[seat]) for number, seat in picture.told] == seats
     assert seats
+
+
+def test_board_and_pot_stand_beside_a_drawing_in_whose_middle_the_raise_would_lie() -> None:
+    """Whoever compares the derivation with the question sees the same spot in both."""
+    document = shown(FLOP)
+    solution = KINDS["min_raise"].solve(document)
+    asked = scene(document, play(document))
+    picture = derivation_scene(document, play(document), solution.answer, solution.steps)
+    assert picture.ghost
+    assert (picture.board, picture.pot, picture.street) == (asked.board, asked.pot, asked.street)
+    assert asked.board
+    assert asked.pot
+    beside = table(picture)["beside"]
+    assert (beside["board"], beside["pot"]) == (asked.board, f"Pot {asked.pot}")
+    assert table(asked)["beside"] is None, "the drawing itself has them"
+    assert {line.partition(":")[0] for line in table(picture)["lines"]} >= {"Board", "Pot in the middle"}
 
 
 def test_what_chips_are_ruled_to_be_is_drawn_where_it_is_more_than_lies_there() -> None:

@@ -108,6 +108,14 @@ def test_an_error_stands_at_the_line_of_its_file() -> None:
     assert where(columns.read(b"question.kind;pot\nmin_raise;1.5")[0]) == ("line 2", "pot")
 
 
+def test_a_key_that_stands_twice_in_a_cell_is_an_error_at_its_column() -> None:
+    """As in a document in JSON. Sign 21 of the cell stands behind the second key, counted by hand."""
+    raw = 'question.kind,put_in\nmin_raise,"{""A"": 10, ""B"": 1, ""A"": 30}"\n'
+    [found] = columns.read(raw.encode())
+    assert where(found) == ("line 2", "put_in")
+    assert str(found.error).endswith("this is no JSON: the key before column 22 is there already")
+
+
 def test_csv_understands_what_other_countries_separate_cells_by() -> None:
     table = {"blinds": [50, 100], "question": {"kind": "min_raise"}}
     for separator in ",;\t":

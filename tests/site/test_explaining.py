@@ -117,6 +117,24 @@ def test_a_house_that_would_not_allow_the_betting_says_so_in_words(client: Clien
     # 43-A allows 500, by the 200 of the raise before; under JJ a raise over 300 is to 600 at least
     assert houses[0].startswith("JJ ")
     assert houses[0].endswith("would not allow this betting differs")
+    assert text(with_attribute(page, "id", "houses")[0]) == "Another house would say"
+
+
+def test_where_all_houses_say_the_same_nothing_is_promised_that_another_one_would_say(client: Client, db: None) -> None:
+    """What is won of even amounts asks no toggle that the houses play otherwise: 100 from each of three."""
+    page = told_about(
+        client,
+        """
+        seats = [{name = "Ann", stack = 100}, {name = "Ben", stack = 300}, {name = "Cho", stack = 300}]
+        street = "river"
+        board = "2c 7d 9h Js Kc"
+        button = "Ann"
+        actions = "Ben bets 300, Cho calls, Ann all-in"
+        question = {kind = "side_pots"}
+        """,
+    )
+    assert "differs" not in text(section(page, "houses"))
+    assert text(with_attribute(page, "id", "houses")[0]) == "Other houses say the same"
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,8 @@ def test_the_verdict_is_told_by_words_colour_and_shape(
         ("right wrong follows", "Right in 1 of 3 parts, and 1 follows from what is wrong."),
         ("right wrong follows follows", "Right in 1 of 4 parts, and 2 follow from what is wrong."),
         ("wrong wrong", "No part of your answer is right."),
+        ("right", "Your answer is right."),
+        ("wrong", "Your answer is wrong."),
     ],
 )
 def test_what_only_follows_from_a_slip_is_not_said_to_be_right(verdicts: str, lead: str) -> None:

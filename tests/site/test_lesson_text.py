@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_html_is_text() -> None:
     [
         ("+++\ntitle", "title", "+++", "begins with a line"),
         ('title = "A first raise"\n', "", 'title = "A', "no title"),
-        ('part = "betting"', "part = betting", 'title = "A', "no TOML"),
+        ('part = "betting"', "part = betting", 'part = "b', "no TOML"),
         ("{rule raise-amounts}", "{rule raising}", "The next", "no rule raising"),
         ("{toggle min_raise}", "{toggle raising}", "The next", "no toggle raising"),
         ("{kind min_raise}", "{kind raising}", "See", "no kind raising"),
@@ -112,3 +113,23 @@ def test_whatever_may_be_looked_up_is_said_and_whatever_may_be_shown_is_drawn(pa
             text = read(lesson)
             row = LessonVersion(lesson=Lesson(slug="one"), language="en", source=lesson)
             assert [piece.way for piece in pieces(Version(row, text, text))] == [way]
+
+
+@pytest.mark.parametrize(
+    "front", ["needs = " + "[" * 5000, "minutes = " + "9" * 5000, "x = " + "{a=" * 3000, "a." * 15_000 + "a = 1"]
+)
+def test_front_matter_that_no_reader_takes_is_told_at_its_line(front: str) -> None:
+    """Each was an error of the site's own, or took half a minute: documents were held to this before."""
+    begun = process_time()
+    with pytest.raises(LessonError) as caught:
+        read(f"+++\n{front}\n+++\nProse.\n")
+    assert caught.value.line <= 2
+    assert process_time() - begun < 1
+
+
+@pytest.mark.parametrize("opening", ["![a", "|a", "*a_", "`a", "<a "])
+def test_signs_that_open_something_are_counted(opening: str) -> None:
+    """What a sign opens is looked for to the end of the paragraph: twice as many take four times as long."""
+    assert read(FRONT + opening * 1900).blocks
+    with pytest.raises(LessonError, match="a lesson has at most 2000 of the sign"):
+        read(FRONT + opening * 2100)

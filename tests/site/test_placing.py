@@ -309,6 +309,30 @@ def test_a_fragment_says_that_an_answer_is_noted_outside_of_what_is_swapped(clie
     assert not with_attribute(with_attribute(whole, "id", "placement")[0], "id", "placement-told")
 
 
+def test_the_last_answer_leads_to_the_result_as_a_page_of_its_own_with_the_menu_of_the_site(client: Client) -> None:
+    client.post("/placement/start")
+    for _ in range(QUESTIONS - 1):
+        assert post(client, {}, htmx=True, skip="1")[0] == 200
+    last = {"token": sent(client.get("/placement/").content.decode())["token"], "skip": "1"}
+    response = client.post("/placement/answer", last, headers={"HX-Request": "true"})
+    assert (response["HX-Redirect"], response.content) == ("/placement/", b"")
+    page = client.get("/placement/").content.decode()
+    assert "/lessons/" in links(page)
+    assert not with_attribute(page, "id", "placement-told"), "no line of the test stands there any more"
+
+
+def test_whoever_has_been_placed_is_no_newcomer_and_is_led_to_what_was_found(client: Client) -> None:
+    client.post("/placement/start")
+    for _ in range(QUESTIONS):
+        post(client, {}, skip="1")
+    assert "/placement/" not in links(client.get("/practice/").content.decode())
+    page = client.get("/progress/").content.decode()
+    assert text(next(elements(page, "h1"))) == "Nothing practised yet"
+    said = text(with_attribute(page, "id", "main")[0])
+    assert "The placement test has found on which level each skill begins for you. Answer a few spots" in said
+    assert "What the placement test found" in said
+
+
 def test_what_can_not_be_read_is_asked_again_and_counts_nowhere(client: Client) -> None:
     client.post("/placement/start")
     status, page = post(client, {})

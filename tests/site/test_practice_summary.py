@@ -168,7 +168,7 @@ def test_ending_a_run_begins_another_and_loses_no_answer(client: Client) -> None
     practise(client, [True, False])
     response = client.post(ADDRESS)
     assert response.headers["Location"].startswith("/practice/")
-    assert "Nothing answered in this run yet" in client.get(ADDRESS).content.decode()
+    assert "Nothing answered yet" in client.get(ADDRESS).content.decode()
     assert Attempt.objects.count() == 2
     practise(client, [True])
     assert "1 spot answered, 1 right" in client.get(ADDRESS).content.decode()
@@ -180,14 +180,14 @@ def test_a_visitor_who_signs_up_keeps_the_summary_and_signing_out_shows_it_to_no
     sign_up(client)
     assert "2 spots answered, 1 right" in client.get(ADDRESS).content.decode()
     client.post("/account/logout/")
-    assert "Nothing answered in this run yet" in client.get(ADDRESS).content.decode()
+    assert "Nothing answered yet" in client.get(ADDRESS).content.decode()
 
 
 def test_a_session_from_before_summaries_has_an_empty_one(client: Client) -> None:
     session = client.session
     session["run"] = ["right", "wrong"]
     session.save()
-    assert "Nothing answered in this run yet" in client.get(ADDRESS).content.decode()
+    assert "Nothing answered yet" in client.get(ADDRESS).content.decode()
 
 
 @pytest.mark.parametrize("answers", [1, RUN_LENGTH])

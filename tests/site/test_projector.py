@@ -318,6 +318,18 @@ def test_a_wall_that_has_ended_leads_nowhere(wall: Wall) -> None:
 # Polling
 
 
+def test_nobody_finds_a_wall_by_trying_codes(wall: Wall, settings: Any) -> None:
+    """The page on threats: codes have too many values to be tried. To look at a wall that is over is no try."""
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "join_misses": "3/m/ip"}
+    over = Wall.objects.create(classroom=wall.classroom, ended_at=timezone.now())
+    client = Client()
+    assert [client.get(f"/wall/{over.code}/").status_code for _ in range(5)] == [404] * 5
+    assert client.get("/wall/AAAAA2/").status_code == 404
+    assert [client.post("/wall/", {"code": code}).status_code for code in ("AAAAA3", "AAAAA4")] == [422] * 2
+    assert client.get(f"/wall/{wall.code}/").status_code == 429
+    assert client.post("/wall/", {"code": wall.code}).status_code == 429
+
+
 def test_a_phone_that_looks_again_takes_a_query_or_two_and_gets_nothing_until_the_wall_goes_on(
     wall: Wall, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -20,9 +20,12 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from quizzes import pools
+from quizzes.engine.notation import loads
 from quizzes.engine.rulesets import RULESET_IDS, ruleset
 from quizzes.kinds import KINDS
+from quizzes.kinds.base import IllFormed
 from quizzes.models import Attempt
+from quizzes.showing.questions import question
 from quizzes.wording.kinds import kind_name
 from tests.scale import scale
 from tests.site import pages
@@ -49,6 +52,23 @@ ODD_TEXTS = (
 )
 STRAY_FIELDS = ("may", "no_raise", "amount_99", "win_1_99", "seats_1", "back_seat", "choice", "")
 texts = st.lists(st.one_of(st.sampled_from(ODD_TEXTS), st.text(max_size=30), st.just("500")), max_size=3)
+
+
+def test_a_count_that_is_left_out_is_asked_for_as_a_count_and_no_chips() -> None:
+    document = loads(
+        """
+        limit = "fixed-limit"
+        seats = [{name = "Ann"}, {name = "Ben"}, {name = "Cho"}]
+        bets = [100, 200]
+        blinds = [50, 100]
+        question = {kind = "fixed_limit"}
+        """
+    )
+    with pytest.raises(IllFormed) as error:
+        KINDS["fixed_limit"].parse(document, {"may_raise": ["no"], "raises_made": ["two"]})
+    asked = question("", KINDS["fixed_limit"], document, {}, error.value.problems)
+    said = {"bet_size": "Enter a number of chips.", "raises_made": "Write a whole number, such as 12."}
+    assert {field.name: field.problem for field in asked.fields if field.problem} == said
 
 
 def rows() -> dict[str, int]:

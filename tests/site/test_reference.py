@@ -49,9 +49,14 @@ def entry(page: str, rule: str) -> Element:
     return found
 
 
+def numbers_of(page: str) -> list[Element]:
+    """The parts of the book, one for each number."""
+    return [part for book in with_class(page, "book") for part in elements(book, "div")]
+
+
 def heading(page: str, rule: str) -> str:
     """The number under which a rule stands, with its later one."""
-    [block] = [each for each in with_class(page, "book-number") if with_attribute(each, "id", rule)]
+    [block] = [each for each in numbers_of(page) if with_attribute(each, "id", rule)]
     return text(next(elements(block, "h3")))
 
 
@@ -130,7 +135,7 @@ def test_a_rule_leads_to_its_lessons_points_and_drills(client: Client) -> None:
 
 
 def test_every_link_of_the_book_leads_somewhere_and_every_anchor_is_there(book: str) -> None:
-    linked = {target for part in with_class(book, "book-number") for target in targets(part)}
+    linked = {target for part in numbers_of(book) for target in targets(part)}
     known = {f"/rules/{name}/" for name in TOGGLES} | {f"/practice/?kind={kind}" for kind in KINDS}
     assert len(linked) > 40
     assert linked <= known

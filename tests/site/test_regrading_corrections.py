@@ -175,7 +175,7 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
     [notice] = notices.unseen(ann.pk)
     assert notice.sentences[1:] == (
         "2 answers of yours keep their marks, though the corrected key would give them less.",
-        "You answered “Call”. By the corrected key “Fold or call” is right.",
+        "The last of them was “Call”. By the corrected key “Fold or call” is right.",
     )
     assert notice.url == f"/spot/{sharing.spot_name(corrected.pk, 'tda')}/?from=progress"
     assert "worth more" in notices.unseen(ben.pk)[0].sentences[1]
@@ -205,7 +205,7 @@ def test_who_keeps_a_mark_by_a_wrong_key_is_told_once_with_the_answer_and_the_ri
             [
                 "1 answer of yours is worth more than before.",
                 "1 answer of yours keeps its mark, though the corrected key would give it less.",
-                "You answered “Fold or call”. By the corrected key “Call” is right.",
+                "The last of them was “Fold or call”. By the corrected key “Call” is right.",
             ],
         ),
     ],

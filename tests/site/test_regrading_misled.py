@@ -6,23 +6,30 @@ both: its mark stays, and what its learner was told was wrong (issue 7, "Version
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from quizzes import notices
 from quizzes.authoring import drafts, publishing
 from quizzes.engine.notation import loads
-from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt, Scenario
+from quizzes.models import Attempt, Drill, Notice, Regrade, RegradedAttempt, Scenario, ScenarioVersion
 from quizzes.models.regrades import SAME
+from quizzes.practising.untold import untold_drills, untold_to
 from quizzes.regrades import late, regrading
+from tests.site import classwork
 from tests.site.pages import text, tree
 from tests.site.people import browser_of, person
-from tests.site.regraded import answered, author, mark, version
+from tests.site.regraded import NOW, answered, author, mark, version
 from tests.site.test_regrading_corrections import published
 from tests.site.test_regrading_late import came_late
 from trainer.accounts.models import User
+from trainer.classrooms import assignments
+from trainer.classrooms.models import Assignment
 
 pytestmark = pytest.mark.django_db
 
@@ -137,9 +144,10 @@ def test_an_answer_that_rose_and_is_right_by_the_next_key_as_well_is_told_once_a
     answered(shown, ann, SECOND)
     answered(shown, ann, THIRD, 1)
     regraded(shown, "raise")
-    assert [each[:2] for each in told(ann)] == [("1 answer of yours is worth more than before.", STAYS)]
+    last = "The last of them was “Ask”. By the corrected key “No” is right."
+    assert told(ann) == [("1 answer of yours is worth more than before.", STAYS, last)]
     regraded(shown)
-    assert [each[:2] for each in told(ann)] == [("1 answer of yours is worth more than before.", STAYS)]
+    assert told(ann) == [("1 answer of yours is worth more than before.", STAYS, last)]
 
 
 def test_who_answers_late_and_is_told_the_old_key_is_told_too(author: User) -> None:
@@ -165,3 +173,54 @@ def test_a_first_key_that_the_engine_refuses_by_now_stops_no_regrade(author: Use
     Attempt(**key, **mark, answered_at=timezone.now(), seconds=1).record()
     found = regrading.dry_run(drill, "full")
     assert (found.looked_at, found.misled) == (1, 0)
+
+
+def set_of(scenario: int, tries: int, *learners: User, **settings: Any) -> Assignment:
+    """A set of a class that asks the published version of a scenario since an hour before it was answered."""
+    opens = NOW - timedelta(hours=1)
+    dates = {"opens_at": opens, "due_at": NOW + timedelta(days=7), "name": "Cards", "tries": tries}
+    found = classwork.given(classwork.a_class(*learners), Assignment.What.SET, **{**dates, **settings})
+    assignments.add_scenarios(found, [ScenarioVersion.objects.get(scenario=scenario, state="published").pk])
+    return found
+
+
+def test_who_has_tries_left_was_told_no_right_answer_and_is_told_of_none_that_is_wrong(author: User) -> None:
+    """Issue 7, "n tries": what is right is told with the last try. Ben has had his two, Ann one of hers."""
+    scenario, wrong = by_keys(author, 1)
+    ann, ben, cyd = (person(name) for name in ("Ann", "Ben", "Cyd"))
+    set_of(scenario, 2, ann, ben)
+    next_key(scenario, author, 2)
+    for minute, learner in enumerate((ann, ben, ben, cyd)):
+        answered(wrong, learner, THIRD, minute)
+    assert regrading.dry_run(wrong, "raise").misled == 3
+    regraded(wrong)
+    assert [learner.username for learner in (ann, ben, cyd) if told(learner)] == ["Ben", "Cyd"]
+    assert [row.user for row in RegradedAttempt.objects.filter(SAME)] == [ben, ben, cyd]
+
+
+def test_a_set_that_is_over_or_given_to_others_or_to_come_decides_who_was_told(author: User) -> None:
+    """What is right is told once a set is over, and to whoever it was not given; not while another is to come."""
+    scenario, wrong = by_keys(author, 1)
+    ann, ben, cyd = (person(name) for name in ("Ann", "Ben", "Cyd"))
+    set_of(scenario, 3, ann, due_at=NOW)
+    chosen = set_of(scenario, 3, ben)
+    Assignment.objects.filter(pk=chosen.pk).update(chosen=True)
+    set_of(scenario, 3, cyd, opens_at=timezone.now() + timedelta(days=1))
+    next_key(scenario, author, 2)
+    for minute, learner in enumerate((ann, ben, cyd)):
+        answered(wrong, learner, THIRD, minute)
+    assert untold_to(wrong.pk, [ann.pk, ben.pk, cyd.pk]) == {cyd.pk}
+    assignments.give_to(chosen, [ben.pk])
+    assert untold_to(wrong.pk, [ann.pk, ben.pk, cyd.pk]) == {ben.pk, cyd.pk}
+    assert {user.pk for user in (ann, ben, cyd) if wrong.pk in untold_drills(user.pk)} == {ben.pk, cyd.pk}
+
+
+def test_to_whom_a_scenario_is_open_takes_as_many_queries_for_three_learners_as_for_one(
+    author: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    scenario, wrong = by_keys(author, 1)
+    learners = [person(name) for name in ("Ann", "Ben", "Cyd")]
+    set_of(scenario, 2, *learners)
+    for some in (learners[:1], learners):
+        with django_assert_num_queries(3):  # who asks it, the answers, and the members of the class
+            assert untold_to(wrong.pk, [each.pk for each in some]) == {each.pk for each in some}

@@ -60,9 +60,10 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     ticked(ruled)
     browser, address = browser_of(author), f"/author/regrades/drill/{ruled.pk}/"
     page = text(tree(browser.get(address, {"mode": "full"}).content.decode()))
-    assert "2 would be worth more, 1 less, and in 0 only the mistake has another name." in page
+    assert "2 would be worth more. 1 would be worth less." in page
+    assert "the mistake has another name" not in page
     assert "Which answers are right 1 2" in page
-    assert "“Regrade” does what you looked at, full: marks rise and fall." in page
+    assert "“Regrade” does what this page shows (full: marks rise and fall)." in page
     assert "The answer Right is: yes Right is: no" in page
     assert "another spot" not in page
     names = landmarks(browser.get(address, {"mode": "full"}).content.decode())
@@ -85,6 +86,23 @@ def test_the_dry_run_becomes_one_regrade_by_a_click_and_a_double_click(
     assert browser.post(address, {"mode": "any"}).status_code == 422
 
 
+def test_the_page_of_an_items_figures_says_whether_it_was_regraded_and_by_which_key_its_answer_is(
+    ruled: Drill, author: User
+) -> None:
+    ticked(ruled)
+    browser, address = browser_of(author), f"/author/statistics/{ruled.pk}/"
+    before = text(tree(browser.get(address).content.decode()))
+    assert "Its key was corrected: regrade" in before
+    assert "The question and its answer by the old key" in before
+    waiting = regrading.start(ruled, "full", author.pk)
+    assert "A regrade is under way" in browser.get(address).content.decode()
+    regrading.run(waiting.pk)
+    page = browser.get(address).content.decode()
+    assert f'href="/author/regrades/{waiting.pk}/"' in page
+    assert "Its key was corrected: regrade" not in page
+    assert "Regraded on " in page
+
+
 def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with_what_it_would_change(
     ruled: Drill, author: User, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -100,8 +118,9 @@ def test_after_a_corrected_version_is_published_its_page_offers_the_regrade_with
     rows = list(elements(browser.get(f"{plan}?mode=full").content.decode(), "tr"))
     assert len(rows) == 1 + 2 + 1 + 3, "the answer and its key differ, and three answers"
     # The versions, what was regraded, how many answered, the drill; its key for the offer and for the dry run (4); the
-    # answers, and of what those that stay were told. Those in the archive are counted and marked too (2).
-    with django_assert_num_queries(12):
+    # answers, of what those that stay were told, and whether a set still asks it. Those in the archive are counted and
+    # marked too (2).
+    with django_assert_num_queries(13):
         regrading.offers(published.scenario_id)
     monkeypatch.setattr(regrading, "MOST_AT_ONCE", 3)
     assert regrading.offers(published.scenario_id) == [regrading.Offer(ruled.pk, 1, 2, 4, None)]

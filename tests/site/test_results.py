@@ -407,7 +407,7 @@ def test_the_desk_looks_before_it_corrects() -> None:
     desk, address = browser_of(author()), f"/author/appeals/{made.pk}/correct/"
     look = desk.get(address, {"way": "key", "mode": "full"}).content.decode()
     assert (
-        "“Correct it” does what you looked at, by the key as it is worked out today; marks are raised and lowered."
+        "“Correct it” does what this page shows (by the key as it is worked out today; marks are raised and lowered)."
         in look
     )
     assert "1 graded sitting has this question." in look

@@ -361,6 +361,17 @@ def test_closing_a_room_releases_a_few_results_and_leaves_the_others_to_the_work
     assert [sitting.certificates.count() for sitting in sat] == [1, 1, 1, 1]
 
 
+def test_times_of_a_room_and_of_its_candidates_name_their_zone() -> None:
+    where = room(performance=SHEET)
+    sitting = graded(seated(where))
+    performance.sign(sitting, (9, 4), "", proctor(), NOW())
+    client = browser_of(proctor())
+    client.cookies["zone"] = "Asia/Kuala_Lumpur"
+    address = f"/exams/rooms/{where.pk}/"
+    for page in (address, f"{address}1/", f"{address}1/sheet/"):
+        assert "Times are those of your time zone: Asia/Kuala_Lumpur." in client.get(page).text, page
+
+
 def test_an_exam_without_a_sheet_has_no_page_for_one() -> None:
     where = room()
     seated(where)

@@ -124,6 +124,17 @@ def test_what_is_in_the_readers_language_comes_before_all_else(pots: None) -> No
     assert titles("all-in", "ms") == ["Pot sisi", "All-in"]
 
 
+def test_where_the_readers_language_has_the_words_what_there_is_in_it_is_told_in_no_other(pots: None) -> None:
+    """The Chinese lesson on pots says 全下 and never "all-in"; another one does."""
+    save("hold", "en", "All-in alone", "all-in", "Only in English.")
+    assert "Pot sisi" in titles("all-in", "zh-hant"), "nothing is there in Chinese that has the word"
+    save("pots", "zh-hant", "主池之外", "全下的牌手爭的是主池。", "全下就是 all-in。")
+    found = results("all-in", "zh-hant").found
+    assert [(each.title, each.language) for each in found] == [("主池之外", ""), ("All-in alone", "en")]
+    save("hold", "zh-hant", "單獨的全下", "全下", "這裡只有中文的字。")
+    assert titles("all-in", "zh-hant") == ["主池之外"]
+
+
 def test_a_title_weighs_more_than_a_text_and_a_short_text_more_than_a_long_one(db: None) -> None:
     save("long", "en", "Cards", "All about cards.", "muck " + "other words in between " * 200 + "muck muck")
     save("short", "en", "Dead cards", "What is dead.", "Cards in the muck are dead.")
@@ -241,6 +252,14 @@ def test_whatever_is_asked_gets_a_page(client: Client, asked: str) -> None:
     [box] = with_class(page, "search")
     assert attribute(next(elements(box, "input")), "value") == asked.strip()[: searching.LONGEST]
     assert with_class(page, "found") or with_class(page, "look-up")
+
+
+@pytest.mark.usefixtures("index")
+@pytest.mark.django_db
+def test_a_mistake_of_one_name_in_several_skills_is_found_once() -> None:
+    named = [each.title for each in results("the pot without the call", "en").found if each.about == "Mistake"]
+    assert len(named) == len(set(named)) > 0
+    assert Findable.objects.filter(language="en", about="mistake", title=named[0]).count() > 1
 
 
 @pytest.mark.django_db

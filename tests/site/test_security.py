@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.test import Client
 
 from quizzes.exchange.found import MOST_FILE_BYTES
+from tests.site.people import browser_of, person
 from trainer import security
 
 
@@ -22,6 +23,16 @@ def test_pages_allow_only_the_sites_own_files_and_no_inline_code(client: Client,
     found = policy(client.get(address))
     assert found["default-src"] == found["frame-ancestors"] == found["base-uri"] == "'none'"
     assert found["script-src"] == found["style-src"] == found["img-src"] == found["form-action"] == "'self'"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/about/", "/account/email/", "/rules/", "/account/factors/"])
+def test_no_browser_keeps_a_page_that_is_made_for_somebody(address: str) -> None:
+    """RFC 9111, 5.2.2.5: no-store. Of a visitor without a session the page says nothing."""
+    page = browser_of(person("Ann")).get(address)
+    assert page.status_code == 200
+    assert {"no-store", "private"} <= set(page.headers["Cache-Control"].split(", "))
+    assert "no-store" not in Client().get("/about/").headers.get("Cache-Control", "")
 
 
 def test_static_files_have_the_headers_too(client: Client) -> None:

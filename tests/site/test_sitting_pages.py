@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -91,6 +92,16 @@ def test_a_page_shows_one_question_the_grid_the_time_and_no_way_out(ann: User) -
     assert "min" in pages.text(with_attribute(page, "role", "timer")[0])
     assert {link for link in pages.links(page) if not link.startswith(address_of(sitting))} == set()
     assert sent(page)["device"] == [sitting.device]
+
+
+def test_the_deadline_is_told_with_its_time_zone(ann: User) -> None:
+    """Kuala Lumpur is eight hours before UTC, which stands for a browser that tells no zone."""
+    client, sitting = seated(ann)
+    told = {"": sitting.deadline, "Asia/Kuala_Lumpur": sitting.deadline.astimezone(ZoneInfo("Asia/Kuala_Lumpur"))}
+    for zone, moment in told.items():
+        client.cookies["zone"] = zone
+        said = pages.text(with_class(page_of(client, sitting), "clock")[0])
+        assert said.endswith(f"until {moment:%H:%M:%S} {zone or 'UTC'}")
 
 
 def test_a_page_asks_as_many_queries_however_many_are_answered(ann: User) -> None:

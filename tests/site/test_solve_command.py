@@ -222,6 +222,14 @@ def test_a_line_that_is_no_document_is_named_by_its_line(
     assert (status, raised_to(lines)) == (1, [200, "line 3", "line 4", "line 5", "line 6", 400])
 
 
+def test_a_line_of_json_lines_is_read_as_nothing_else(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The scenario format: standard input is JSON Lines, and `line 3` stands for text that is no document."""
+    sent = f"{bet(100)}\n# a comment\nblinds = [50, 100]\n".encode()
+    status, lines, _ = solve(capsysbinary, "-", stdin=sent)
+    assert (status, raised_to(lines)) == (1, [200, "line 2", "line 3"])
+    assert lines[1]["error"]["message"] == "a line of JSON Lines is a document in braces"
+
+
 @pytest.mark.parametrize(
     ("raw", "where"),
     [

@@ -126,4 +126,4 @@ def test_straddles_are_typed_one_after_the_other_and_come_back(typed: str, strad
 def test_chips_of_several_motions_are_told_to_make_up_a_call_and_no_raise() -> None:
     # TDA 2024 56: 500 and then 1,500 against 1,200 are a call
     line = told("chip-ruling", {**CHIPS, "ch": "500 / 500, 500, 500"})["told"].lines[0]
-    assert line.text == "Chips of a later motion can only make up a call, never a raise. What counts is 2,000."
+    assert line.text == "Chips of a later motion can only make up a call, never a bet or a raise. What counts is 2,000."

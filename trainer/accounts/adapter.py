@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailConfirmation
 from allauth.core import context as current
-from django.contrib.sites.shortcuts import get_current_site
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest
@@ -54,9 +56,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a message once what it speaks of is stored; a mail server that fails is logged and stops nobody."""
-        request = current.request
-        words = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        words = {"request": current.request, "email": email, "host": urlsplit(settings.SITE).netloc, **context}
         transaction.on_commit(self.render_mail(template_prefix, email, words).send, robust=True)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Return where a letter leads to a new password: to this site by its own name, whatever name was asked for."""
+        return _at_home(super().get_reset_password_from_key_url(key))
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: EmailConfirmation) -> str:
+        """Return where a letter leads to confirm an address: to this site by its own name, as the others do."""
+        return _at_home(super().get_email_confirmation_url(request, emailconfirmation))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return a caller's address. Whoever has none that can be told counts with all such, and is not turned away."""
@@ -72,3 +81,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account_home")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return what wrong passwords are counted by: the name or address in its one form. allauth counts them for each
+        site by itself, and of the names that a server answers to, and its ports, a guesser can use one after the other.
+        """
+        return str(User.normalize_username(credentials.get("email", credentials.get("username", "")))).lower()
+
+
+def _at_home(address: str) -> str:
+    return settings.SITE + urlsplit(address).path

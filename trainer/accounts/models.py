@@ -15,14 +15,27 @@ NAME_LENGTH = 40
 NAME_SIGNS = frozenset("._+-'’ ")
 
 
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters of Hangul that nobody sees."""
+
+_ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+"""Scripts whose letters look the same: in one name of two of them somebody else's could be read."""
+
+
 def check_name(name: str) -> None:
     """Raise ValidationError unless a name is made of letters, digits, single spaces and a few signs.
 
-    Never an @: no name can be taken for somebody's e-mail address.
+    Never an @: no name can be taken for somebody's e-mail address. One has to see it, and no letter may pass for one of
+    another script.
     """
     letters = all(sign in NAME_SIGNS or unicodedata.category(sign)[0] in "LMN" for sign in name)
     if not letters or name != " ".join(name.split()):
         raise ValidationError(_("Use letters, digits, single spaces, and no signs but . _ + - and apostrophes."))
+    seen = [sign for sign in name if unicodedata.category(sign)[0] in "LN"]
+    if not seen or _FILLERS & set(name):
+        raise ValidationError(_("A name has a letter or a digit that one can see."))
+    if len(_ALIKE & {unicodedata.name(sign, "").partition(" ")[0] for sign in seen}) > 1:
+        raise ValidationError(_("Write a name in one alphabet: letters of two that look alike are mixed in this one."))
 
 
 class User(AbstractUser):

@@ -14,6 +14,7 @@ from trainer.accounts import views
 urlpatterns = [
     path("", views.home, name="account_home"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("leave-out/", views.leave_out, name="account_leave_out"),
     path("login/", atomic(allauth.login), name="account_login"),
     path("logout/", allauth.logout, name="account_logout"),
     path("inactive/", allauth.account_inactive, name="account_inactive"),

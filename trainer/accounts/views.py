@@ -12,12 +12,14 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from quizzes.limits import limited
+from quizzes.practising.claiming import forget
 from trainer.accounts import personal
 from trainer.accounts.forms import NameForm, ReauthenticateForm, SetPasswordForm, SignupForm
 from trainer.accounts.models import User
@@ -36,6 +38,16 @@ class SignupView(allauth.SignupView):
             form.add_error("username", get_adapter().error_messages["username_taken"])
             again: HttpResponse = self.form_invalid(form)
             return again
+
+
+@require_POST
+def leave_out(request: HttpRequest) -> HttpResponse:
+    """Forget what was practised in this browser, for whoever is about to sign in and did not do it."""
+    forget(request.session)
+    messages.success(request, _("What was practised in this browser before stays out of your account."))
+    following = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(following, {request.get_host()}, require_https=request.is_secure())
+    return redirect(following if safe else "account_login")
 
 
 @require_safe

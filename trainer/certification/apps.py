@@ -19,12 +19,14 @@ class CertificationConfig(AppConfig):
             notices,
             spotted,
         )
+        from quizzes.authoring import rechecking
         from trainer.accounts import personal
         from trainer.accounts.models import User
-        from trainer.certification import blueprints, candidates, erasure, exposure, files, houses, news
+        from trainer.certification import blueprints, candidates, erasure, exposure, files, houses, items, news
         from trainer.classrooms import merging
 
         content.LOADERS.append(blueprints.loaded_lines)
+        rechecking.ALSO.append(items.recheck)
         notices.TEXTS[news.NOTICE] = news.in_words
         house_rules.SHARED.append(houses.shared_with)
         spotted.LISTENERS.append(exposure.noted)

@@ -20,6 +20,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from quizzes import kinds
+from quizzes.authoring.duplicates import BANK
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.notation import parse
 from quizzes.engine.steps import Solution, Step
@@ -158,6 +159,17 @@ def take_up(bucket_id: int) -> int:
 def retire(drill: int) -> None:
     """Take an item out of the reserve for good: it is given to nobody any more. Its key stays for what was graded."""
     ExamItem.objects.filter(pk=drill, retired_at=None).update(retired_at=timezone.now())
+
+
+def recheck() -> Iterator[str]:
+    """Retire the written items to which this version of the engine has another key, or none, than the one that was
+    kept; yield a line for each. Generated ones need no look: another generator's version has a reserve of its own.
+    """
+    written = ExamItem.objects.filter(retired_at=None, drill__bucket__bank=BANK)
+    for item in written.select_related("drill__bucket").order_by("pk").iterator():
+        if _item(item.drill).answer != item.answer:
+            retire(item.pk)
+            yield f"the exam item of drill {item.pk} is retired: its key was another"
 
 
 def _seldom_shown(blueprint: Blueprint, there: Sequence[Left]) -> list[Left]:

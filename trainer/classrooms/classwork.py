@@ -11,6 +11,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from django.core.paginator import Page, Paginator
+from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,6 +33,7 @@ from quizzes.tokens import BadToken, Token, read_token, write_token
 from quizzes.wording.authored import scenario_name
 from quizzes.wording.houses import house_name
 from quizzes.wording.kinds import kind_name
+from trainer.accounts.models import User
 from trainer.classrooms import assignments
 from trainer.classrooms.answers import regrades_of
 from trainer.classrooms.answers import told as in_words
@@ -230,8 +232,8 @@ def goes_on_at(one: Given, user_id: int) -> str:
         return f"{reverse('quizzes:practice')}?{choice_query(choice_of(one.assignment))}"
     if one.assignment.what != What.PATH:
         return reverse("assignment_ask", args=[one.assignment.pk])
-    following = next((part.url for part in _lessons(one, user_id) if not part.done), None)
-    return following or reverse("assignment_work", args=[one.assignment.pk])
+    left = (part.url for part in _lessons(one, user_id) if not part.done)
+    return next(left, reverse("assignment_work", args=[one.assignment.pk]))
 
 
 def ask(learner: Learner, one: Given, item: int | None, now: datetime) -> Served | None:
@@ -260,13 +262,16 @@ def _of_set(learner: Learner, one: Given, item: int | None, now: datetime) -> Se
     return Served(write_token(token), drill, drill.spot(house), KINDS[drill.bucket.kind])
 
 
+@transaction.atomic
 def answer(learner: Learner, one: Given, token_text: str, raw: Raw, now: datetime) -> Outcome:
-    """Grade an answer to a question of a set or a pool; the same token again is the same answer.
+    """Grade an answer to a question of a set or a pool; the same token again is the same answer. Those of one learner
+    come one after the other, so that each finds the tries that the one before took.
 
     Raises BadToken for a token that is of neither, NoTryLeft, and IllFormed; then nothing is written.
     """
     assert learner.user_id is not None
     token = read_token(token_text, now)
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=learner.user_id)
     settled = one.assignment.pool is None and _settled(one, learner.user_id, token.drill)
     again = Attempt.objects.filter(pk=(token.issued_at, token.nonce)).exists()
     if not again and (settled or one.state not in ("open", "late")):

@@ -119,6 +119,11 @@ def mark_of(code: str) -> str:
     return f"{found[0]}.{found[1]}" if found else ""
 
 
+def was_there(code: str) -> bool:
+    """Return whether a wall has or had this code. One query."""
+    return Wall.objects.filter(code=tidy(code)).exists()
+
+
 def going_on(classroom: Classroom) -> QuerySet[Wall]:
     """Return the walls of a class that are not over, the latest first."""
     going = Wall.objects.filter(classroom=classroom, ended_at=None, started_at__gt=timezone.now() - LASTS)

@@ -19,8 +19,8 @@ def solve(document: Document) -> dict[str, Any]:
 
 
 def facts(document: Document) -> dict[str, Any]:
-    """Return what a derivation may state: the answer, who is passed over before the first to act and why, and in stud
-    whose card says that it brings the hand in and whose board that it opens the street.
+    """Return what a derivation may state: the answer, who is passed over before the first to act and why, and whom the
+    house lets straddle; in stud whose card says that it brings the hand in, and whose board that it opens the street.
     """
     street = document.question.extra["street"]
     live, able = _left(document, street)
@@ -36,6 +36,7 @@ def facts(document: Document) -> dict[str, Any]:
     passed = {
         "folded": [name for name in before if name not in live],
         "no_chips": [name for name in before if name in live],
+        "straddle_seats": document.rules["straddle_seats"],
     }
     if not document.blinds:
         return {"small_blind": None, "big_blind": None, **ends, **passed}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from quizzes.engine.document import Document, Pushed
@@ -17,6 +17,9 @@ from quizzes.kinds.second.table import Table, replay
 
 Verdict = tuple[str, int | None]
 FLOOR: Verdict = ("floor", None)
+
+MOST_PARTS = 4096
+"""So many ways of taking chips back are gone through: as many as a dozen different ones have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +54,31 @@ def solve(document: Document) -> dict[str, Any]:
     if table.turn != pushed.player:
         raise DocumentError("pushed.player", "it is not %(name)s's turn", name=pushed.player)
     menu = legal_actions.menu(table, pushed.player)
-    verdicts = {rule(Spot(table, pushed, menu, front)) for front in _fronts(table, pushed)}
+    verdicts = {rule(Spot(table, pushed, menu, front)) for front in ways_to_lie(table, pushed)}
     ruling, to = verdicts.pop() if len(verdicts) == 1 else FLOOR
     return {"ruling": ruling, "to": to}
 
 
-def _fronts(table: Table, pushed: Pushed) -> Iterator[tuple[int, ...]]:
+def ways_to_lie(table: Table, pushed: Pushed) -> set[tuple[int, ...]]:
     """Return every way in which the earlier chips may lie: all, none, or any part of them."""
     own = table.in_front[pushed.player]
     before = ((own,) if own else ()) if pushed.before is None else pushed.before
     if pushed.pulled == "some" and pushed.before is not None and len(pushed.before) == 1:
         raise DocumentError("pushed.pulled", "a single chip is taken back whole or not at all")
-    parts = chain.from_iterable(combinations(before, size) for size in range(len(before) + 1))
-    for part in parts:
-        left = len(before) - len(part)
-        if {"none": not left, "all": not part, "some": 0 < left < len(before) or len(before) == 1}[pushed.pulled]:
-            yield part
+    if pushed.pulled != "some":
+        return {before if pushed.pulled == "none" else ()}
+    parts = _parts(before)
+    return parts if len(before) == 1 else parts - {(), tuple(sorted(before))}
+
+
+def _parts(chips: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return every part of some chips, none and all of them too; chips of one size are alike."""
+    parts: set[tuple[int, ...]] = {()}
+    for chip in sorted(chips):
+        parts |= {(*part, chip) for part in parts}
+        if len(parts) > MOST_PARTS:
+            raise DocumentError("pushed.before", "too many chips to go through every part of them")
+    return parts
 
 
 def rule(spot: Spot) -> Verdict:
@@ -96,7 +108,13 @@ def rule(spot: Spot) -> Verdict:
 
 
 def _heard(pushed: Pushed) -> list[str]:
-    """Return the words that count, verbs as they are commanded, and each number in one piece: "1 500" is 1500."""
+    """Return the words that count, verbs as they are commanded, and each number in one piece: "1 500" is 1500.
+
+    Raises DocumentError at `pushed.said` for digits of other scripts, in which a document writes no amount; what is
+    said after a call is not listened to.
+    """
+    if "call" not in pushed.said and any(letter.isdigit() and not letter.isascii() for letter in pushed.said):
+        raise DocumentError("pushed.said", "a number is written with the digits 0 to 9")
     numbers_whole = re.sub(r"(?<=\d)[,. ](?=\d{3}(?!\d))", "", pushed.said)
     words = re.findall(r"\d+|[a-z]+", numbers_whole)
     return [word.rstrip("s") for word in words if word not in ("i", "m", "am", "the")]

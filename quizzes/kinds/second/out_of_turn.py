@@ -19,16 +19,17 @@ DECIDING = ("fold", "muck", "check", "call", "bring-in", *RAISING)
 def solve(document: Document) -> dict[str, Any]:
     """Return `binding`, `may_raise`, `raise_min_to`.
 
-    Raises DocumentError where nobody acted out of turn, at a bet or raise out of turn that the bet makes none, and
-    where the turn of who acted never comes.
+    Raises DocumentError where nobody acted out of turn, at a bet, raise or all-in out of turn that can't be, and where
+    the turn of who acted never comes, or is not there yet.
     """
+    _check_over_bets(document)
+    _check_all_ins(document)
     items = document.actions
     acts = [item for item in items if isinstance(item, Action) and item.out_of_turn and item.verb in DECIDING]
     asked = [act for act in acts if document.question.player in (None, act.seat)]
     if not asked:
         raise DocumentError("question.player", "that player has not acted out of turn")
     act, place = asked[0], items.index(asked[0])
-    _check_over_bets(document)
     then = in_turn(document, items[:place])
     if act.verb in ("fold", "muck"):
         return _answer(True, False, None)
@@ -37,9 +38,11 @@ def solve(document: Document) -> dict[str, Any]:
     now = in_turn(document, played_before_its_turn(document, act, place))
     if now.turn is None:
         raise DocumentError("question", "nobody has anything left to decide")
-    if now.bet == then.bet:
-        return _held(now, act, then.bet)
     menu = legal_actions.menu(now, act.seat)
+    if now.turn != act.seat:
+        raise DocumentError("question", "it is not %(name)s's turn yet", name=act.seat)
+    if now.bet == then.bet or (then.brings_in and now.bet == document.bring_in):
+        return _held(now, act, then.bet)
     barred = act.verb in ("check", "call") and document.rules[f"{act.verb}_out_of_turn"] == "no-raise"
     return _answer(False, menu["may_raise"] and not barred, None if barred else menu["raise_min_to"])
 
@@ -52,6 +55,17 @@ def _check_over_bets(document: Document) -> None:
         passes_others = item.out_of_turn or table.turn not in (None, item.seat)
         if passes_others and table.bet and (item.verb == "bet" or (item.amount or 0) <= table.bet):
             raise DocumentError(f"actions[{at}]", "the bet is %(bet)s already", bet=table.bet)
+
+
+def _check_all_ins(document: Document) -> None:
+    """Refuse an all-in out of turn of chips that are not told, and one that names another total than they make."""
+    for at, (item, table) in enumerate(zip(document.actions, hands(document), strict=False)):
+        if isinstance(item, Deal) or item.verb != "all-in" or not (item.out_of_turn or item.seat != table.turn):
+            continue
+        most, named = table.most(item.seat), item.amount
+        fits = (named or 0) > table.in_front[item.seat] if most is None else named in (None, most)
+        if not fits:
+            raise DocumentError(f"actions[{at}]", "%(name)s's all-in is not their stack", name=item.seat)
 
 
 def raises_over(table: Table, act: Action, bet: int) -> int | None:
@@ -68,7 +82,7 @@ def _answer(binding: bool, may_raise: bool, to: int | None) -> dict[str, Any]:
 
 def in_turn(document: Document, items: tuple[Action | Deal, ...]) -> Table:
     """Return the hand after those of these actions that were made in turn; who folded out of turn is left out."""
-    kept = [seen for seen in map(_seen, items) if seen is not None]
+    kept = [seen for seen, _ in _followed(replace(document, actions=items)) if seen is not None]
     return replay(replace(document, actions=tuple(kept)))
 
 
@@ -77,16 +91,25 @@ def hands(document: Document) -> list[Table]:
 
     Once somebody has acted out of turn, those who pass others need not be marked.
     """
-    tables = [next(played(document))]
+    return [next(played(document)), *(table for _, table in _followed(document))]
+
+
+def _followed(document: Document) -> Iterator[tuple[Action | Deal | None, Table]]:
+    """Yield what is played of each action, and the hand after it."""
+    table = next(played(document))
     passing = False
     for at, item in enumerate(document.actions):
-        table = tables[-1]
-        if isinstance(item, Action) and item.verb in DECIDING:
-            passing = passing or item.out_of_turn
-            item = item._replace(out_of_turn=item.out_of_turn or (passing and table.turn not in (None, item.seat)))
-        seen = _seen(item)
-        tables.append(table if seen is None else after(table, seen, f"actions[{at}]"))
-    return tables
+        passing = passing or (isinstance(item, Action) and item.verb in DECIDING and item.out_of_turn)
+        seen = _seen(_as_passing(item, table) if passing else item)
+        table = table if seen is None else after(table, seen, f"actions[{at}]")
+        yield seen, table
+
+
+def _as_passing(item: Action | Deal, table: Table) -> Action | Deal:
+    """Return an action marked as out of turn where another one has the turn."""
+    if isinstance(item, Deal) or item.verb not in DECIDING:
+        return item
+    return item._replace(out_of_turn=item.out_of_turn or table.turn not in (None, item.seat))
 
 
 def _seen(item: Action | Deal) -> Action | Deal | None:
@@ -117,7 +140,9 @@ def _before_its_turn(document: Document, act: Action, place: int) -> Iterator[tu
 
 def let_go_by(document: Document, act: Action, place: int) -> bool:
     """Say whether two acts with chips, or three, came one after the other before a skipped player spoke up."""
-    verbs = [act.verb]
+    verbs = [*aside_before(document, place), act.verb]
+    if is_substantial(verbs):
+        return True
     for item, table in _before_its_turn(document, act, place):
         if item.verb not in DECIDING:
             continue
@@ -127,6 +152,17 @@ def let_go_by(document: Document, act: Action, place: int) -> bool:
         if is_substantial(verbs):
             return True
     return False
+
+
+def aside_before(document: Document, place: int) -> list[str]:
+    """Return what those did who acted before a place without having the turn, after the last one who had it."""
+    verbs: list[str] = []
+    for item, table in zip(document.actions[:place], hands(document), strict=False):
+        if isinstance(item, Deal) or (item.verb in DECIDING and item.seat == table.turn):
+            verbs.clear()
+        elif item.verb in DECIDING:
+            verbs.append(item.verb)
+    return verbs
 
 
 def is_substantial(verbs: Sequence[str]) -> bool:

@@ -29,10 +29,6 @@ def solve(document: Document) -> dict[str, Any]:
         asked = document.rules["missed_blinds"] == "live-and-dead"
     live, dead = COSTS[reason]
     place = document.index(player)
-    if asked and document.rules.book == "RRoP" and place in _closed(document):
-        raise DocumentError("question.player", "nobody comes in between the big blind and the button")
-    if list(blinds(document))[-1] == player:
-        live, dead = COSTS["missed-big"]
     stack = document.seats[place].stack
     owed = live * big + dead * small
     if asked and owed and stack is not None and owed + _ante(document, player) > stack:
@@ -43,13 +39,6 @@ def solve(document: Document) -> dict[str, Any]:
 def _ante(document: Document, player: str) -> int:
     pays = document.ante_by == "all" or list(blinds(document))[-1] == player
     return document.ante if pays else 0
-
-
-def _closed(document: Document) -> set[int]:
-    """Return the places that the button stands at or reaches next: those from it to the one before the big blind."""
-    button, big = document.index(document.button), document.index(list(blinds(document))[-1])
-    between = (big - button) % len(document.seats)
-    return {(button + step) % len(document.seats) for step in range(between)}
 
 
 def _paid_by_a_short_stack(document: Document, player: str, stack: int) -> dict[str, int]:
@@ -63,5 +52,6 @@ def _paid_by_a_short_stack(document: Document, player: str, stack: int) -> dict[
     return paid
 
 
-facts = solve
-"""What a derivation may state: the answer itself."""
+def facts(document: Document) -> dict[str, Any]:
+    """Return what a derivation may state: the answer itself, and where the button is that has to pass first."""
+    return {**solve(document), "comes_in_after": document.button}

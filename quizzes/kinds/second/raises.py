@@ -79,15 +79,19 @@ def last_full_raise(table: Table, told: list[Deed]) -> int:
 def next_unit(table: Table, told: list[Deed]) -> int:
     """Return by how much the next raise has to go over the bet.
 
-    It is the last full raise; where a house says so, the sum of the short all-ins since then once that is as much.
+    It is the last full raise; where a house says so, the sum of the short all-ins since then once that is as much. Such
+    a sum is measured in its turn by the last one, and the all-ins after it are counted from none again.
     """
-    unit = last_full_raise(table, told)
     if table.document.rules["reopened_unit"] == "last-full":
-        return unit
-    shorts = 0
+        return last_full_raise(table, told)
+    unit, shorts = starting_unit(table), 0
     for deed in told:  # a bring-in is no all-in, so an all-in over it adds what it goes over the bring-in
         shorts = 0 if deed.full else shorts + max(deed.bet, table.floor) - max(deed.before, table.floor)
-    return shorts if shorts >= unit else unit
+        if deed.full:
+            unit = deed.bet - deed.before
+        elif shorts >= unit:
+            unit, shorts = shorts, 0
+    return unit
 
 
 def is_full(document: Document, bet: int, unit: int, total: int) -> bool:
@@ -125,6 +129,8 @@ def reopening(table: Table, seat: str) -> Reopening | None:
     if table.document.limit == "fixed-limit":
         return Reopening(facing >= half_of_unit(table), facing, half_of_unit(table))
     needed = last_full_raise(table, told)
+    if not any(deed.full for deed in told[own[-1] + 1 :]):
+        needed = next_unit(table, told[: own[-1] + 1])
     if rules["min_raise"] == "double":
         needed = then or smallest_bet(table.document)
     if rules["reopen"] == "single":

@@ -268,7 +268,8 @@ def asked(table: Table, player: str | None = None) -> str:
     if table.live == [player]:
         raise DocumentError("question", "nobody is left to bet against")
     document = table.document
-    if table.turn is None and document.question.kind in ("legal_actions", "min_raise", "pot_limit", "fixed_limit"):
+    of_a_turn = ("legal_actions", "min_raise", "pot_limit", "fixed_limit", "starting_hand")
+    if table.turn is None and document.question.kind in of_a_turn:
         raise DocumentError("question", "nobody has anything left to decide")
     if document.bring_in and document.street == document.game.first and not document.bets:
         raise DocumentError("bets", "the sizes of the bets are not known")

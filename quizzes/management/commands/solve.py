@@ -44,8 +44,8 @@ class Command(BaseCommand):
         """Print a line for each document of a file; return 0, 1 when one was not answered, 2 when it can't be read."""
         status = 0
         try:
-            for place, raw in _documents(name):
-                line = solve_text(raw, place)
+            for place, raw, as_json in _documents(name):
+                line = solve_text(raw, place, as_json=as_json)
                 self.stdout.write(json.dumps(line, ensure_ascii=False))
                 self.stdout.flush()
                 status = max(status, 0 if line["ok"] else 1)
@@ -55,8 +55,10 @@ class Command(BaseCommand):
         return status
 
 
-def _documents(name: str) -> Iterator[tuple[int, bytes]]:
-    """Yield each document of a file with the line that it begins on: every line of JSON Lines, else the whole file."""
+def _documents(name: str) -> Iterator[tuple[int, bytes, bool]]:
+    """Yield each document of a file with the line that it begins on, and whether it is one of JSON Lines: every line of
+    these, else the whole file.
+    """
     if name == "-":
         yield from _lines(sys.stdin.buffer)
         return
@@ -65,17 +67,17 @@ def _documents(name: str) -> Iterator[tuple[int, bytes]]:
         if name.endswith((".jsonl", ".ndjson")) or _is_json(first):
             yield from _lines(file, first)
         else:
-            yield 1, first + file.read(LONGEST)
+            yield 1, first + file.read(LONGEST), False
 
 
-def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes]]:
+def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes, bool]]:
     """Yield the lines that are not blank, as they come. A line that is too long comes cut, but still too long."""
     for number in count(1):
         line = first if first and number == 1 else file.readline(LONGEST)
         if not line:
             return
         if line.strip():
-            yield number, line.rstrip(b"\r\n")
+            yield number, line.rstrip(b"\r\n"), True
         while len(line) == LONGEST and not line.endswith(b"\n"):
             line = file.readline(LONGEST)
 

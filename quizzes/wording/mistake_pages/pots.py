@@ -89,9 +89,16 @@ TOLD: Mapping[str, Told] = {
     "shared-by-heads": Told(
         lazy("All who win something of a split pot share it alike."),
         lazy(
-            "Three winners seem to make three shares. The pot is halved first, and who ties for one half shares that half alone."
+            "Three winners seem to make three shares. The pot is halved first, and each half is shared by those alone who win it."
         ),
         rule="high-half",
+    ),
+    "halved-twice": Told(
+        lazy("A pot is halved though the same players win the high and the low, and each half is shared by itself."),
+        lazy(
+            "In a split game a pot is halved, so one halves every pot. Where the same players win both halves, that only makes more odd chips, and one player might get two of them."
+        ),
+        rule="same-both-ways",
     ),
     "odd-chip-to-the-low": Told(
         lazy("When a pot is halved, the odd chip goes to the low."),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from allauth.core.ratelimit import consume_or_429
+from allauth.core.ratelimit import consume_or_429, respond_429
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseStopPolling, reswap
 
+from quizzes import limits
 from quizzes.kinds.base import IllFormed, Raw
 from quizzes.showing.feedback import feedback
 from quizzes.views.parts import filled_in, is_htmx, template
@@ -29,8 +30,11 @@ def walls(request: HttpRequest) -> HttpResponse:
     code = projector.tidy(request.POST.get("code", ""))
     if request.method != "POST":
         return render(request, "classrooms/projector_code.html")
+    if limited := _too_many_codes(request):
+        return limited
     if code.isalnum() and projector.mark_of(code):
         return redirect("wall", code)
+    _note_miss(request, code)
     return render(request, "classrooms/projector_code.html", {"code": code}, status=422)
 
 
@@ -44,8 +48,11 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     """
     if request.method != "POST" and is_htmx(request) and projector.mark_of(code) == request.GET.get("mark"):
         return HttpResponse(status=204)
+    if limited := _too_many_codes(request):
+        return limited
     spot = projector.spot_on(code)
     if spot is None:
+        _note_miss(request, code)
         if request.method != "POST" and is_htmx(request) and request.GET.get("mark", "").endswith(f".{State.WORKED}"):
             return reswap(HttpResponseStopPolling(), "none")
         page = template(request, "classrooms/projector_over", "over")
@@ -55,6 +62,17 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     if limited := consume_or_429(request, action="wall_answer"):
         return limited
     return _answered(request, spot)
+
+
+def _too_many_codes(request: HttpRequest) -> HttpResponse | None:
+    """Return the page that says so where an address has tried too many codes that no class and no wall has."""
+    return respond_429(request) if limits.reached("join_misses", limits.address_of(request)) else None
+
+
+def _note_miss(request: HttpRequest, code: str) -> None:
+    """Count a code that no wall ever had: to look at one that is over is no guess."""
+    if not projector.was_there(code):
+        limits.count("join_misses", limits.address_of(request))
 
 
 def _answered(request: HttpRequest, spot: WallSpot) -> HttpResponse:
