@@ -23,7 +23,8 @@ from quizzes.engine.notation import load_table
 from quizzes.engine.refusals import REFUSALS, REFUSED_BETS
 from quizzes.exchange import json_text
 from quizzes.wording.errors import error_text, placed_error, plain_error
-from tests.engine.test_betting import REFUSED, REFUSED_ELSEWHERE, refused_spot, spot
+from tests.engine.test_betting import spot
+from tests.engine.test_illegal_actions import REFUSED, REFUSED_ELSEWHERE, refused_spot
 from trainer import catalogues
 
 PLACE = re.compile(r"%\((\w+)\)s")
