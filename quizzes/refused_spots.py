@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from quizzes.engine.errors import DocumentError
-from quizzes.wording.errors import placed_error
+from quizzes.wording.errors import error_text
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class Middleware:
         if not isinstance(exception, DocumentError):
             return None
         logger.error("a stored spot is refused: %s", exception, exc_info=exception)
-        context = {"why": placed_error(exception)}
+        context = {"why": error_text(exception)}
         response = render(request, "quizzes/refused_spot.html", context, status=410)
         response.headers["Cache-Control"] = "no-store"
         if getattr(request, "htmx", False):
