@@ -10,6 +10,7 @@ from quizzes.engine import betting, hand
 from quizzes.engine.betting import IllegalAction
 from quizzes.engine.notation import parse
 from quizzes.engine.rulesets import ruleset
+from quizzes.kinds import solve
 from tests.engine.spots import answer, refusal
 
 TDA = ruleset("tda")
@@ -260,6 +261,20 @@ def test_short_all_ins_after_a_sum_are_added_up_anew() -> None:
     """The same reading: 50 and 60 are a raise of 110; 60 and 55 after it are 115, the next one, and 325 + 115 = 440."""
     actions = "A bets 100, B all-in, C all-in, D all-in, E all-in"
     assert ask(actions, "A B:150 C:210 D:270 E:325 F", "min_raise", rules=SUM)["raise_to"] == 440
+
+
+def test_short_all_ins_that_just_reach_the_last_raise_are_one() -> None:
+    """The same reading: 50 and 50 over 100 are a raise of 100, so that 60 after them is none: 260 + 100 = 360."""
+    actions = "A bets 100, B all-in, C all-in, D all-in"
+    assert ask(actions, "A B:150 C:200 D:260 E", "min_raise", rules=SUM)["raise_to"] == 360
+
+
+def test_where_a_raise_has_to_double_the_bet_no_step_adds_short_all_ins_up() -> None:
+    """JJ and UPT ask for twice the bet, whatever it is made of: 299 is short of 300, and twice 299 are 598."""
+    table = spot("A bets 100, B all-in, C all-in", "A B:150 C:299 D", "min_raise", rules=DOUBLE | SUM)
+    solution = solve(parse(table))
+    assert solution.answer["raise_to"] == 598
+    assert "reopened-sum" not in {step.rule for step in solution.steps}
 
 
 @pytest.mark.parametrize(("rules", "actions", "want"), REOPENED)
