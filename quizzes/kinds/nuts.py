@@ -15,7 +15,7 @@ from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.games import GAMES
 from quizzes.engine.hand import play
-from quizzes.engine.hands import category_of
+from quizzes.engine.hands import Hand, category_of
 from quizzes.engine.holdings import Holding
 from quizzes.engine.rulesets import Ruleset
 from quizzes.engine.showdown import board_of
@@ -48,8 +48,7 @@ def solve(document: Document) -> Solution:
     pairs = _nuts(document)
     hands = sorted(sorted(cards_text(pair)) for pair in pairs)
     rule, dealt = rule_of(document.game), cards_text(board)
-    best = Holding(document.game, pairs[0], board).best()
-    made = Step(rule, "state", {"board": dealt}, {"nuts": hand_table(best)})
+    made = Step(rule, "state", {"board": dealt}, {"nuts": best_hand(document, hands[0])})
     every = Step(rule, "state", {"board": dealt, "nuts": made.out["nuts"]["cards"]}, {"hands": hands})
     return Solution({"hands": hands}, (made, every))
 
@@ -71,14 +70,21 @@ def parse(document: Document, raw: Raw) -> Answer:
     return {"holding": cards, "many": int(many)}
 
 
+def best_hand(document: Document, holding: Sequence[str]) -> dict[str, Any]:
+    """Return what two cards, as they are written, make with the board, as a step tells it."""
+    return hand_table(_made(document, holding))
+
+
+def _made(document: Document, holding: Sequence[str]) -> Hand:
+    return Holding(document.game, tuple(map(parse_card, holding)), board_of(document)).best()
+
+
 def values(document: Document, right: Answer, answer: Answer) -> Mapping[str, Any]:
     """Return what the holding makes on the board, the category before the cards, and how many holdings there are.
 
     Of the cards the ranks alone count, but in a flush.
     """
-    pair = answer["hands"][0] if "hands" in answer else answer["holding"]
-    own = tuple(parse_card(text) for text in pair)
-    best = Holding(document.game, own, board_of(document)).best()
+    best = _made(document, answer["hands"][0] if "hands" in answer else answer["holding"])
     cards = tuple(text if best.category in _FLUSHES else text[0] for text in cards_text(best.cards))
     return {"holding": (best.category, *cards), "many": answer.get("many", len(answer.get("hands", ())))}
 

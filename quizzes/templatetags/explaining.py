@@ -1,4 +1,5 @@
-"""Tags of a feedback: {% explained outcome spot_url as given %}, {% verdict_sign told.verdict %}, {% fields rows %}.
+"""Tags of a feedback: {% told_case told outcome spot_url %}, {% explained outcome spot_url as given %}, {% verdict_sign
+told.verdict %}, {% fields rows %}.
 
 What is joined here in place of a template has dozens of parts, and each answer waits for it. What is the same in every
 feedback of a language is joined once.
@@ -15,8 +16,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from quizzes.practice import Outcome
 from quizzes.showing.explained import explained
-from quizzes.showing.feedback import Row
+from quizzes.showing.feedback import Feedback, Row
 
 register = template.Library()
 
@@ -24,6 +26,21 @@ register.simple_tag(explained, name="explained")
 
 SIGNS = {"right": "right", "follows": "part", "wrong": "wrong"}
 """The sign that each verdict on a field is drawn by."""
+
+
+@register.simple_tag
+def told_case(told: Feedback, outcome: Outcome, spot_url: str) -> SafeString:
+    """The verdict on an answer, what its spot's explanation says, and what is said of the answer beside it."""
+    given, again = explained(outcome, spot_url), ""
+    if outcome.repeated:
+        again = f" {escape(_('You had answered this question before: this is your first answer.'))}"
+    beside = (told.mistaken, given.figures if told.figures is None else "", told.compared, given.houses)
+    return mark_safe(
+        f'<div class="verdict" tabindex="-1">{_verdict_sign(told.verdict, get_language())}'
+        f'<div><h1 id="verdict">{escape(told.title)}</h1><p>{escape(told.lead)}{again}</p></div></div>'
+        f'<div class="case"><div class="stack">{given.derivation}</div>'
+        f'<div class="stack">{"".join(beside)}</div></div>'
+    )
 
 
 @register.simple_tag

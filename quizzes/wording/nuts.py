@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from quizzes.engine.document import Document
 from quizzes.kinds.base import Answer
-from quizzes.kinds.nuts import solve
+from quizzes.kinds.nuts import best_hand, solve
 from quizzes.wording.base import KindWords
 from quizzes.wording.cards import deck, whole, with_suits
 
@@ -53,7 +53,8 @@ def labels() -> Mapping[str, str]:
 
 def title(document: Document, player: str, answer: Answer) -> str:
     """Return the answer in one sentence."""
-    words = {"hand": numbers(document)["hand"], "cards": with_suits(answer["hands"][0])}
+    holding = answer["hands"][0]
+    words = {"hand": whole(**best_hand(document, holding)), "cards": with_suits(holding)}
     return _("The nuts: %(hand)s, with %(cards)s for one") % words
 
 
