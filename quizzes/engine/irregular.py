@@ -308,7 +308,7 @@ def wrong_size(document: Document) -> WrongSize:
 
     In pot-limit, where no size is illegal, that is the last bet or raise, when it is less than the pot and not all-in:
     one of the pot after a wrong count (TDA 2024 52-B). Raises DocumentError at `question` where there is none, or more
-    than one.
+    than one, and at `question.found` where no next card can be out.
     """
     hands, items = kept_frames(document), document.actions
     places = [place for place, item in enumerate(items) if _is_of_wrong_size(hands[place], item)]
@@ -328,8 +328,10 @@ def wrong_size(document: Document) -> WrongSize:
     later = tuple(after for hand, after in followed if _is_act(after, hand))
     to = made_to(before, seat, item)
     assert to is not None
-    next_card = bool(marks) or document.question.extra["found"] == "next-card"
-    return WrongSize(seat, item, before, to, later, next_card)
+    late = document.question.extra["found"] == "next-card"
+    if late and document.game.next_street(before.street) is None:
+        raise DocumentError("question.found", "no card comes after the %(street)s", street=before.street)
+    return WrongSize(seat, item, before, to, later, next_card=late or bool(marks))
 
 
 def _is_act(item: Action | Deal, hand: Hand) -> TypeGuard[Action]:

@@ -257,6 +257,13 @@ def test_a_sum_that_is_a_raise_measures_what_comes_after_it(last: int, of_a: int
     assert answered == {"may_raise": last >= 110, "facing": last, "needed": of_e, "raise_min_to": to}
 
 
+@pytest.mark.parametrize(("stack", "most"), [(700, 700), (1300, 1300), (1301, 1300)])
+def test_a_pot_limit_raise_is_at_most_the_stack_and_at_most_the_pot(stack: int, most: int) -> None:
+    """TDA 2024 54: the bet of 100 and the pot after a call, 1000 + 100 + 100, are 1300, and nobody bets more."""
+    answer = ask("A bets 100", f"A B:{stack} C D", limit="pot-limit", pot=1000)
+    assert (answer["raise_min_to"], answer["raise_max_to"]) == (200, most)
+
+
 def test_short_all_ins_after_a_sum_are_added_up_anew() -> None:
     """The same reading: 50 and 60 are a raise of 110; 60 and 55 after it are 115, the next one, and 325 + 115 = 440."""
     actions = "A bets 100, B all-in, C all-in, D all-in, E all-in"

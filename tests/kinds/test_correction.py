@@ -214,6 +214,15 @@ def test_what_can_not_be_is_said_at_its_place(actions: str, question: dict[str, 
     assert error.value.where == where
 
 
+@pytest.mark.parametrize("keys", [{"street": "river"}, {"game": "draw", "street": "draw1"}])
+def test_no_card_comes_after_the_last_street(keys: dict[str, Any]) -> None:
+    """52 speaks of the next street: a size that is found after the last one was not found after a card."""
+    with pytest.raises(DocumentError) as error:
+        solve(parse(table("A B C", "A bets 600, B raises to 1000", "next-card", **keys)))
+    assert error.value.where == "question.found"
+    assert keys["street"] in error.value.message
+
+
 def test_a_question_says_when_it_was_found() -> None:
     document = table("A B C", "A bets 600, B raises to 1000")
     del document["question"]["found"]
