@@ -28,8 +28,8 @@ from tests.mutation.mutator import Mutant, mutants_of
 from tests.mutation.survivors import MODULES, ROOT, listed
 
 ENGINE = (
-    "pots sizes awarding betting illegal_actions rules rulesets showdown hands lows steps table posting refusals"
-    " show_order derivations limit_derivations rulings voice"
+    "pots sizes fitting awarding betting illegal_actions rules rulesets showdown hands lows steps table posting"
+    " refusals show_order derivations limit_derivations rulings voice"
 )
 KINDS = (
     "public_cases kinds grading fixed_limit pot_limit bring_in roberts_rules chip_ruling out_of_turn substantial_action"
