@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from quizzes.engine.cards import cards_text
 from quizzes.engine.document import Action, Deal
@@ -49,6 +49,10 @@ _PRINTED = {
 }
 
 
+Names = Sequence[tuple[str, list[str]]]
+"""The seats' names with their words, the longest first: one may begin with another."""
+
+
 def parse_actions(text: object, players: tuple[str, ...], game: Game) -> tuple[Action | Deal, ...]:
     """Read a line of actions by these players. Raises DocumentError at `actions[n]`, street marks counted too."""
     if not isinstance(text, str):
@@ -58,8 +62,8 @@ def parse_actions(text: object, players: tuple[str, ...], game: Game) -> tuple[A
         raise DocumentError(
             "actions", "a document has at most %(most)s actions, not %(found)s", most=MOST_ACTIONS, found=len(parts)
         )
-    by_length = sorted(players, key=len, reverse=True)
-    return tuple(_item(part, by_length, game, f"actions[{place}]") for place, part in enumerate(parts))
+    longest_first = [(name, name.split()) for name in sorted(players, key=len, reverse=True)]
+    return tuple(_item(part, longest_first, game, f"actions[{place}]") for place, part in enumerate(parts))
 
 
 def print_actions(items: Iterable[Action | Deal]) -> str:
@@ -81,30 +85,33 @@ def _print_deal(deal: Deal) -> str:
     return " ".join(("--", deal.street, *cards_text(deal.cards)))
 
 
-def _item(part: str, by_length: list[str], game: Game, where: str) -> Action | Deal:
+def _item(part: str, names: Names, game: Game, where: str) -> Action | Deal:
     if part.startswith("--"):
         return _deal(part[2:].split(), game, where)
-    name, rest = _split_name(part, by_length, where)
-    out_of_turn = rest.lower().startswith("(out of turn) ")
-    words = rest.lower().removeprefix("(out of turn) ").strip()
-    for verb, pattern in _VERBS:
-        found = pattern.fullmatch(words)
-        if found:
-            groups = found.groupdict()
-            amount = _amount(groups.get("amount"), where)
-            return Action(name, verb, amount, _amount(groups.get("dead"), where) or 0, out_of_turn)
+    told = ""
+    for name, rest in _begins_with(part.split(" "), names):
+        told = told or rest
+        out_of_turn = rest.lower().startswith("(out of turn) ")
+        words = rest.lower().removeprefix("(out of turn) ").strip()
+        for verb, pattern in _VERBS:
+            found = pattern.fullmatch(words)
+            if found:
+                groups = found.groupdict()
+                amount = _amount(groups.get("amount"), where)
+                return Action(name, verb, amount, _amount(groups.get("dead"), where) or 0, out_of_turn)
+    if not told:
+        raise DocumentError(where, "%(words)s does not begin with a seat's name and an action", words=repr(part))
     raise DocumentError(
-        where, "%(words)s is no action: write folds, checks, calls, bets 100, raises to 300 or all-in", words=repr(rest)
+        where, "%(words)s is no action: write folds, checks, calls, bets 100, raises to 300 or all-in", words=repr(told)
     )
 
 
-def _split_name(part: str, by_length: list[str], where: str) -> tuple[str, str]:
-    """Return the seat that a part begins with, in any case of letters where that is clear, and what follows it."""
+def _begins_with(words: list[str], names: Names) -> Iterator[tuple[str, str]]:
+    """Yield the seats that a part may begin with, in any case of letters after those in the same, and what follows."""
     for same in (str, str.casefold):
-        for name in by_length:
-            if same(part).startswith(same(name) + " "):
-                return name, part[len(name) + 1 :]
-    raise DocumentError(where, "%(words)s does not begin with a seat's name and an action", words=repr(part))
+        for name, own in names:
+            if len(own) < len(words) and list(map(same, words[: len(own)])) == list(map(same, own)):
+                yield name, " ".join(words[len(own) :])
 
 
 def _deal(words: list[str], game: Game, where: str) -> Deal:
@@ -132,6 +139,6 @@ def _deal(words: list[str], game: Game, where: str) -> Deal:
 def _amount(digits: str | None, where: str) -> int | None:
     if digits is None:
         return None
-    if len(digits) > 13 or int(digits) > MOST_AMOUNT:
+    if len(digits.lstrip("0")) > 13 or int(digits) > MOST_AMOUNT:
         raise DocumentError(where, "an amount is at most 10^12 chips")
     return int(digits)

@@ -34,7 +34,7 @@ def check_bounds(value: Any, where: str, depth: int = 1) -> None:
             check_bounds(item, f"{where}[{place}]", depth + 1)
 
 
-def _written(value: Any) -> str:
+def written(value: Any) -> str:
     """Return a value as a document writes it: true, null or a date; a text in quotes."""
     return repr(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
@@ -42,7 +42,7 @@ def _written(value: Any) -> str:
 def whole(value: Any, where: str, least: int = 0) -> int:
     """Read a number of chips."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise DocumentError(where, "%(value)s is no whole number of chips", value=_written(value))
+        raise DocumentError(where, "%(value)s is no whole number of chips", value=written(value))
     if not least <= value <= MOST_AMOUNT:
         raise DocumentError(
             where, "an amount here is %(least)s to 10^12 chips, not %(value)s", least=least, value=value
@@ -64,7 +64,7 @@ def choice(table: Mapping[str, Any], key: str, choices: tuple[str, ...], default
             "%(key)s is one of %(choices)s, not %(value)s",
             key=key,
             choices=", ".join(choices),
-            value=repr(value),
+            value=written(value),
         )
     return str(value)
 
@@ -79,7 +79,7 @@ def rows(value: Any, where: str, shape: str) -> list[Any]:
 def seat_name(value: Any, names: tuple[str, ...], where: str) -> str:
     """Read the name of one of these seats."""
     if not isinstance(value, str) or value not in names:
-        raise DocumentError(where, "no player sits at %(value)s", value=repr(value))
+        raise DocumentError(where, "no player sits at %(value)s", value=written(value))
     return value
 
 

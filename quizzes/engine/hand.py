@@ -252,8 +252,6 @@ def _deal(hand: Hand, deal: Deal) -> Hand:
         raise IllegalAction("other-street")
     if sum(hand.live) < 2:
         raise IllegalAction("hand-over")
-    if deal.cards and len(hand.board) != game.board_cards(hand.street):
-        raise IllegalAction("board-unknown")
     document, put_in = hand.document, hand.put_in
     state = begin_street(document, deal.street, hand.round.stacks, hand.live, hand.dead + sum(put_in))
     board, background = hand.board + deal.cards, hand.background + contributions(hand)

@@ -9,7 +9,7 @@ from typing import Any
 from quizzes.engine.citations import PRINTED_KEYS
 from quizzes.engine.document import Pushed, Question
 from quizzes.engine.errors import DocumentError
-from quizzes.engine.fields import choice, rows, seat_name, seat_names, whole, words
+from quizzes.engine.fields import choice, rows, seat_name, seat_names, whole, words, written
 from quizzes.engine.games import Game
 
 QUESTION_KEYS: Mapping[str, tuple[str, ...]] = {
@@ -44,6 +44,7 @@ NEEDED = frozenset({"options", "right", "rule", "whose", "reason", "street", "fo
 REASONS = ("new", "missed-both", "missed-big", "missed-small", "short")
 MOST_CHIPS = 100
 MOST_OPTIONS = 10
+MOST_SAID = 100
 
 
 def read_question(value: Any, game: Game, players: tuple[str, ...]) -> Question:
@@ -55,17 +56,19 @@ def read_question(value: Any, game: Game, players: tuple[str, ...]) -> Question:
         raise DocumentError(
             "question.kind",
             "%(kind)s can't be asked: choose one of %(kinds)s",
-            kind=repr(kind),
+            kind=written(kind),
             kinds=", ".join(QUESTION_KEYS),
         )
     extra = {key: item for key, item in value.items() if key not in ("kind", "player")}
     for key in extra:
         if key not in QUESTION_KEYS[kind]:
-            raise DocumentError(f"question.{key}", "a %(kind)s question has no key %(key)s", kind=kind, key=repr(key))
+            raise DocumentError(
+                f"question.{key}", "a question of the kind %(kind)s has no key %(key)s", kind=kind, key=repr(key)
+            )
     for key in QUESTION_KEYS[kind]:
         if key in NEEDED and key not in extra:
             raise DocumentError(
-                f"question.{key}", "a %(kind)s question needs the key %(key)s", kind=kind, key=repr(key)
+                f"question.{key}", "a question of the kind %(kind)s needs the key %(key)s", kind=kind, key=repr(key)
             )
     readers = _readers(game, players)
     for key, item in extra.items():
@@ -120,6 +123,13 @@ def _check_options(value: Any, where: str) -> None:
             if key not in ("text", "why"):
                 raise DocumentError(f"{where}[{place}].{key}", "there is no key %(key)s in an option", key=repr(key))
             words(part, f"{where}[{place}]" if part is option else f"{where}[{place}].{key}")
+        texts = [_text_of(other) for other in options[: place + 1]]
+        if texts.count(texts[-1]) > 1 or not str(texts[-1]).strip():
+            raise DocumentError(f"{where}[{place}]", "each option has a text of its own")
+
+
+def _text_of(option: Any) -> Any:
+    return option["text"] if isinstance(option, Mapping) and "text" in option else option
 
 
 def _check_right(extra: Mapping[str, Any]) -> None:
@@ -147,8 +157,10 @@ def read_pushed(value: Any, players: tuple[str, ...]) -> Pushed | None:
     if "chips" in value and "motions" in value:
         raise DocumentError("pushed.motions", "chips that came in several goes stand in motions, not in chips too")
     said = value.get("said", "")
-    if not isinstance(said, str) or len(said) > 100:
+    if not isinstance(said, str):
         raise DocumentError("pushed.said", 'said is what was said, such as "raise to 400"')
+    if len(said) > MOST_SAID:
+        raise DocumentError("pushed.said", "what was said has at most %(most)s characters", most=MOST_SAID)
     return Pushed(
         player=seat_name(value.get("player"), players, "pushed.player"),
         motions=_motions(value),

@@ -46,7 +46,6 @@ REFUSALS: Mapping[str, str] = {
     "open": "%(turn_name)s still has to act",
     "hand-over": "the hand is over: one player is left",
     "other-street": "the street after the %(street)s is another one",
-    "board-unknown": "the board before this street is not given",
 }
 """Each reason that an action can be refused for, in a sentence."""
 

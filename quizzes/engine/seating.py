@@ -26,6 +26,10 @@ def read_seats(rows: Any, game: Game, fewest: int = 2) -> tuple[Seat, ...]:
     for place, seat in enumerate(seats):
         if seat.name in (other.name for other in seats[:place]):
             raise DocumentError(f"seats[{place}].name", "two seats have the name %(name)s", name=repr(seat.name))
+    dealt = {place: len(seat.cards) for place, seat in enumerate(seats) if seat.cards}
+    if game.family == "flop" and len(set(dealt.values())) > 1:
+        place = next(place for place, many in dealt.items() if many != next(iter(dealt.values())))
+        raise DocumentError(f"seats[{place}].cards", "all players are dealt the same number of cards")
     players = sum(not seat.empty for seat in seats)
     if players < fewest:
         raise DocumentError("seats", "a hand has at least two players")
@@ -46,8 +50,12 @@ def _seat(row: Any, game: Game, where: str) -> Seat:
     name = row.get("name")
     if not isinstance(name, str) or not name.strip() or name != name.strip() or len(name) > 40:
         raise DocumentError(f"{where}.name", "a seat's name has 1 to 40 characters, with no space at its ends")
-    if _NAME_BREAKERS & set(name) or name.startswith("--") or not name.isprintable():
+    if _NAME_BREAKERS & set(name):
         raise DocumentError(f"{where}.name", "a seat's name has no commas, quotes, brackets or line ends in it")
+    if name.startswith("--"):
+        raise DocumentError(f"{where}.name", "a seat's name does not begin with --, as a street mark does")
+    if not name.isprintable():
+        raise DocumentError(f"{where}.name", "a seat's name has only characters that are seen, and plain spaces")
     empty = row.get("empty", False)
     if not isinstance(empty, bool):
         raise DocumentError(f"{where}.empty", "empty is true or false")

@@ -133,7 +133,7 @@ def is_full(state: Round, to: int, rules: Ruleset) -> bool:
     if state.terms.limit == "fixed-limit":
         unit = limit_unit(state)
         half = counts_from(unit)
-        return to - state.full_bet >= (unit if state.bet - state.full_bet >= half else half)
+        return to - state.full_bet >= (unit if bet_made(state) - state.full_bet >= half else half)
     return to - bet_made(state) >= raise_unit(state, rules)
 
 

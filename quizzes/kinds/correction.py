@@ -345,7 +345,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="correction",
-    version=6,
+    version=7,
     input="correction",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind"),
     misconceptions=MISCONCEPTIONS,

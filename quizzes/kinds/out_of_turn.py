@@ -382,7 +382,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="out_of_turn",
-    version=8,
+    version=9,
     input="out_of_turn",
     toggles=("min_raise", "reopen", "reopened_unit", "straddle_as", "short_blind", *BARRING.values()),
     misconceptions=MISCONCEPTIONS,

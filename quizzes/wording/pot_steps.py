@@ -71,7 +71,7 @@ def said(step: Step) -> str | None:
         return _halved_with_rest(step)
     if step.op == "sum" and set(step.out) == {"amount"}:
         return _pot_text(step)
-    if "best" in step.out and ("order" in step.values or step.op == "compare"):
+    if "best" in step.out and (step.op == "compare" or "order" in step.values):
         return _best_text(step)
     if "best_low" in step.out and step.op == "compare":
         return _best_low_text(step)
@@ -132,11 +132,10 @@ def _pot_text(step: Step) -> str:
 
 def _best_text(step: Step) -> str:
     """Say who has the best hand of those who play for a pot: its players with their cards, or in a given order."""
-    order = step.values.get("order")
-    players = [name for group in order for name in group] if order else list(step.values)
+    if step.op == "compare":
+        return _best_with_cards(step, {"players": listed(list(step.values)), "best": listed(step.out["best"])})
+    players = [name for group in step.values["order"] for name in group]
     words = {"players": listed(step.values.get("eligible", players)), "best": listed(step.out["best"])}
-    if not order:
-        return _best_with_cards(step, words)
     if "eligible" in step.values:
         return _first_named(step, words)
     if len(step.out["best"]) == 1:

@@ -223,7 +223,7 @@ def step_text(step: Step) -> str:
         return rule_text(step.rule)  # the answer is written: its reason is the rule
     if "ruling" in step.out:
         return rulings_steps.ruling_text(step)
-    if "acts" in step.values:
+    if "substantial" in step.out:
         return rulings_steps.substantial_text(step)
     if (about_cards := said(step)) is not None:
         return about_cards

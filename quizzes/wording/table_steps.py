@@ -168,10 +168,11 @@ REST: Mapping[str, Message] = {
 def said(step: Step) -> str | None:
     """Return the sentence of a step about a chart, a tie of open cards or who is passed over; None for any other."""
     (name, value), *more = step.out.items()
-    if "leading_cards" in step.values:
-        return _tied_boards_text(step)
-    if name in ("bring_in", "low_card") and step.rule.startswith("stud-tie-"):
-        return _tied_text(step)
+    if step.rule.startswith("stud-tie-"):
+        if "leading_cards" in step.values:
+            return _tied_boards_text(step)
+        if name in ("bring_in", "low_card"):
+            return _tied_text(step)
     if name in ("folded", "no_chips"):
         return _passed_text(name, value)
     if more or name not in ("group", "position", "before", "chart_says", "action"):

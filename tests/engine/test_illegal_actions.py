@@ -37,7 +37,6 @@ REFUSED = {
     "open": ("A checks, -- turn", "A B C D"),
     "hand-over": ("A bets 100, B folds, C folds, D folds, -- turn", "A B C D"),
     "other-street": ("A checks, B checks, C checks, D checks, -- river", "A B C D"),
-    "board-unknown": ("A checks, B checks, C checks, D checks, -- turn 2c", "A B C D"),
 }
 
 DRAWS = {"game": "draw", "blinds": [50, 100], "street": "draw1"}

@@ -131,6 +131,20 @@ def test_a_refusal_on_the_flop_says_what_is_true_there(actions: str, said: str) 
     assert (error.value.where, error.value.message) == ("actions[0]", said)
 
 
+@pytest.mark.parametrize(
+    ("street", "actions"),
+    [
+        ("flop", "A checks, B checks, C checks, -- turn 5s"),
+        ("preflop", "C calls, A calls, B checks, -- flop, A checks, B checks, C checks, -- turn 5s"),
+    ],
+)
+def test_cards_are_dealt_also_where_the_board_before_them_was_left_out(street: str, actions: str) -> None:
+    """The scenario format: a betting question may leave the board out; what needs it says so."""
+    spot = {**TABLE, "seats": [{"name": name} for name in "ABC"], "street": street, "actions": actions}
+    assert play(parse({**spot, "question": {"kind": "legal_actions"}})).street == "turn"
+    assert refusal({**spot, "question": {"kind": "nuts"}}).where == "board"
+
+
 def test_digits_of_an_action_are_those_of_ascii() -> None:
     """The format writes amounts as JSON and TOML do, with the digits 0 to 9."""
     for amount in ("٥٠٠", "５００"):
@@ -229,6 +243,22 @@ def test_names_that_differ_only_in_capitals_stay_apart() -> None:
 @pytest.mark.parametrize("name", ["Björn", "阿明", "Siti-2", "B. B.", "to", "calls"])
 def test_a_seat_may_have_any_name_without_separators(name: str) -> None:
     assert actions_of(f"{name} calls", name, "Z") == (Action(name, "call"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("A is mucked", Action("A", "is-mucked")),
+        ("A is calls", Action("A is", "call")),
+        ("A is all-in", Action("A is", "all-in")),
+        ("B  1 bets 100", Action("B  1", "bet", 100)),
+        ("B 1 bets 100", Action("B  1", "bet", 100)),
+        ("Straße bets 100", Action("STRASSE", "bet", 100)),
+    ],
+)
+def test_the_seat_is_the_one_whose_action_can_be_read(line: str, action: Action) -> None:
+    """The scenario format: NAME verb, in any case of letters; the longest name that leaves an action."""
+    assert actions_of(line, "A", "A is", "B  1", "STRASSE") == (action,)
 
 
 NO_ACTIONS = """Z calls

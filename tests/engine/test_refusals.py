@@ -115,6 +115,13 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("seats[1].cards", {"seats": [SEAT_A, {"name": "B", "cards": ["As", 12]}]}),
     ("seats[1].cards", {"seats": [SEAT_A, {"name": "B", "cards": {"As": "Kd"}}]}),
     ("seats[1].cards", {"seats": [SEAT_A, {"name": "B", "cards": False}]}),
+    (
+        "seats[2].cards",
+        {
+            "game": "omaha",
+            "seats": [{"name": "A", "cards": "As Kd Qs Jh"}, {"name": "B"}, {"name": "C", "cards": "2c 2d 3s 4s 5s"}],
+        },
+    ),
     ("seats[1].cards", {"seats": [SEAT_A, {"name": "B", "cards": "As As"}, SEAT_C]}),
     ("seats[1].cards", {"seats": [{"name": "A", "cards": "As Kd"}, {"name": "B", "cards": "2c as"}, SEAT_C]}),
     ("seats[1].cards", {"board": "As 2c 3d", "seats": [SEAT_A, {"name": "B", "cards": "As Kd"}, SEAT_C]}),

@@ -83,6 +83,15 @@ def test_an_all_in_over_the_bring_in_is_a_bet_full_or_short(answer: Answer, all_
 
 
 @both
+@pytest.mark.parametrize("bring_in", [15, 30, 40])
+def test_a_bring_in_of_half_a_bet_is_no_bet_that_an_all_in_over_it_has_to_raise(answer: Answer, bring_in: int) -> None:
+    """TDA 2024 47-B in fixed-limit: 50 are half of 60 or more, so they are the bet, and a unit goes on top of them."""
+    actions = f"A brings in {bring_in}, B all-in"
+    found = answer(stud("fixed_limit", actions, {"B": 55}, limit="fixed-limit", bring_in=bring_in))
+    assert (found["raises_made"], found["raise_to"]) == (1, 110)
+
+
+@both
 @pytest.mark.parametrize("rules", ["single-raise", "half-raise", "tda"])
 def test_nobody_faces_anything_while_the_bring_in_is_only_called(answer: Answer, rules: str) -> None:
     document = stud("reopen", "A brings in 15, B calls", player="A", limit="no-limit", rules=rules)

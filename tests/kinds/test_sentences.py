@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
@@ -413,3 +414,33 @@ def test_only_of_who_is_to_act_it_is_said_that_the_turn_is_theirs(player: str, w
     asked = {"kind": "legal_actions", "player": player}
     text = told(blinds=[1, 2], street="flop", seats=[{"name": name} for name in "ABC"], question=asked)
     assert text.startswith(want)
+
+
+NAMED: tuple[dict[str, Any], ...] = (
+    {"board": "9c 7s 5h 5s 3c", "street": "river", "question": {"kind": "winner"}},
+    {"board": "9c 7s 5h 5s 3c", "street": "river", "put_in": {"": 10, "Z": 10}, "question": {"kind": "awards"}},
+    {"order": [["", "Z"]], "put_in": {"": 10, "Z": 10}, "question": {"kind": "awards"}},
+    {"blinds": [1, 2], "limit": "pot-limit", "question": {"kind": "pot_limit"}},
+    {"blinds": [1, 2], "question": {"kind": "legal_actions"}},
+)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "acts leading_cards order eligible best best_low winners pot pots put_in live board button amount said out",
+        "ruling substantial high low player bet stack up_to above have_one odd_chip_cards needed hand cards",
+    ],
+)
+@pytest.mark.parametrize("spot", NAMED, ids=lambda spot: spot["question"]["kind"])
+def test_a_seat_may_be_called_like_a_value_of_a_step(spot: dict[str, Any], names: str) -> None:
+    """What is told of a seat depends on its name nowhere but where it is named."""
+
+    def sentences(name: str) -> list[str]:
+        table = json.loads(json.dumps(spot).replace('""', json.dumps(name)))
+        cards = [{"cards": "8h Ks"}, {"cards": "4d Qs"}] if "board" in spot else [{}, {}]
+        at = [{"name": each, **own} for each, own in zip((name, "Z"), cards, strict=True)]
+        return [step_text(step) for step in kinds.solve(parse({**table, "seats": at})).steps]
+
+    for name in names.split():
+        assert sentences(name) == [text.replace("Qx1", name) for text in sentences("Qx1")]

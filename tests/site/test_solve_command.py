@@ -193,20 +193,22 @@ def test_a_file_that_can_not_be_read_stops_none_of_the_others(
 # Files as people have them.
 
 
+@pytest.mark.parametrize("before", ["", "\n \n"])
 @pytest.mark.parametrize("name", ["spots.jsonl", "spots.ndjson", "spots.json", "spots"])
 def test_json_lines_are_known_by_name_or_by_their_first_line(
-    name: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    name: str, before: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    (tmp_path / name).write_text(f"{bet(100)}\n\n{bet(150)}\r\n{bet(250)}")
+    (tmp_path / name).write_text(f"{before}{bet(100)}\n\n{bet(150)}\r\n{bet(250)}")
     status, lines, _ = solve(capsysbinary, str(tmp_path / name))
     assert (status, raised_to(lines)) == (0, [200, 300, 500])
 
 
+@pytest.mark.parametrize("first", ['{"seats": [}', "no document", "[1, 2]"])
 def test_a_first_line_that_can_not_be_read_hides_none_of_the_others(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    first: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """The scenario format: one line of JSON for each document, in order; nothing is said of a file's name."""
-    (tmp_path / "spots.txt").write_text(f'{{"seats": [}}\n{bet(150)}\n{bet(250)}')
+    (tmp_path / "spots.txt").write_text(f"{first}\n{bet(150)}\n{bet(250)}")
     status, lines, _ = solve(capsysbinary, str(tmp_path / "spots.txt"))
     assert (status, raised_to(lines)) == (1, ["line 1", 300, 500])
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from quizzes.engine.errors import DocumentError
+from quizzes.engine.fields import written
 
 Value = str | int
 
@@ -165,7 +166,7 @@ def parse_rules(value: object) -> Ruleset:
         raise DocumentError(
             where,
             "there is no ruleset %(id)s: choose one of %(houses)s",
-            id=repr(base_id),
+            id=written(base_id),
             houses=", ".join(RULESET_IDS),
         )
     for name, choice in changes.items():
@@ -188,5 +189,5 @@ def _check_choice(name: str, choice: object) -> None:
             "%(name)s is one of %(listed)s, not %(value)s",
             name=name,
             listed=listed,
-            value=repr(choice),
+            value=written(choice),
         )

@@ -66,7 +66,8 @@ def ladders(table: Table) -> list[Ladder]:
         piles[seat] += chips
         before, bet = bet, max(bet, piles[seat])
         level, unit = told[-1].level, told[-1].unit
-        if bet == before or did not in DECISIONS or not _is_rung(level, unit, before, bet):
+        reached = before if before > table.floor else level  # a bring-in goes no part of the way to a bet
+        if bet == before or did not in DECISIONS or not _is_rung(level, unit, reached, bet):
             continue
         short = {"add": bet, "complete": level, "as-full": level + unit}[str(house)]
         after = bet if bet - level >= unit else short

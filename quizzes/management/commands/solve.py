@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from io import TextIOWrapper
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -63,17 +63,18 @@ def _documents(name: str) -> Iterator[tuple[int, bytes, bool]]:
         yield from _lines(sys.stdin.buffer)
         return
     with Path(name).open("rb") as file:
-        first = file.readline(LONGEST)
-        if name.endswith((".jsonl", ".ndjson")) or _is_json(first):
-            yield from _lines(file, first)
+        in_lines = name.endswith((".jsonl", ".ndjson")) or _is_in_lines(file)
+        file.seek(0)
+        if in_lines:
+            yield from _lines(file)
         else:
-            yield 1, first + file.read(LONGEST), False
+            yield 1, file.read(LONGEST), False
 
 
-def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes, bool]]:
+def _lines(file: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
     """Yield the lines that are not blank, as they come. A line that is too long comes cut, but still too long."""
     for number in count(1):
-        line = first if first and number == 1 else file.readline(LONGEST)
+        line = file.readline(LONGEST)
         if not line:
             return
         if line.strip():
@@ -82,14 +83,18 @@ def _lines(file: BinaryIO, first: bytes = b"") -> Iterator[tuple[int, bytes, boo
             line = file.readline(LONGEST)
 
 
-def _is_json(line: bytes) -> bool:
-    """Say whether a file's first line is a whole document, so that the others are as well.
+def _is_in_lines(file: BinaryIO) -> bool:
+    """Say whether a file holds JSON Lines, whatever it is called: one of its first two lines is a whole document.
 
     One that can't be read is whole where it closes all that it opens: its error leaves the other lines theirs.
     """
-    bare = line.removeprefix(BOM_UTF8).strip()
-    if bare.startswith(b"{") and bare.endswith(b"}") and bare.count(b"{") <= bare.count(b"}"):
-        return True
+    lines = [line.removeprefix(BOM_UTF8).strip() for _number, line, _ in islice(_lines(file), 2)]
+    first = lines[0] if lines else b""
+    whole = first.startswith(b"{") and first.endswith(b"}") and first.count(b"{") <= first.count(b"}")
+    return whole or _is_table(first) or (not first.startswith(b"{") and any(map(_is_table, lines)))
+
+
+def _is_table(line: bytes) -> bool:
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
