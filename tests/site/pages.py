@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -91,18 +91,36 @@ def tree(page: str) -> Element:
 
 def elements(page: str | Element, *names: str) -> Iterator[Element]:
     """The elements of a page or of one of its parts, all or those of these names, in the page's order."""
-    waiting = [tree(page) if isinstance(page, str) else page]
-    while waiting:
-        found = waiting.pop()
+    for found in _every(page) if isinstance(page, str) else _within(page):
         if not names or found.name in names:
             yield found
+
+
+@lru_cache(maxsize=8)
+def _every(page: str) -> Sequence[Element]:
+    return list(_within(tree(page)))
+
+
+def _within(part: Element) -> Iterator[Element]:
+    waiting = [part]
+    while waiting:
+        found = waiting.pop()
+        yield found
         waiting += [child for child in reversed(found.children) if isinstance(child, Element)]
+
+
+@lru_cache(maxsize=8)
+def _by_class(page: str) -> Mapping[str, Sequence[Element]]:
+    found: dict[str, list[Element]] = {}
+    for element in _every(page):
+        for name in set((attribute(element, "class") or "").split()):
+            found.setdefault(name, []).append(element)
+    return found
 
 
 def attribute(element: Element, name: str) -> str | None:
     """An element's attribute, "" where it has no value, None where it is not there."""
-    found = dict(element.attributes)
-    return (found[name] or "") if name in found else None
+    return next((value or "" for key, value in element.attributes if key == name), None)
 
 
 def with_attribute(page: str | Element, name: str, value: str) -> list[Element]:
@@ -112,6 +130,8 @@ def with_attribute(page: str | Element, name: str, value: str) -> list[Element]:
 
 def with_class(page: str | Element, name: str) -> list[Element]:
     """The elements of a class."""
+    if isinstance(page, str):
+        return list(_by_class(page).get(name, ()))
     return [element for element in elements(page) if name in (attribute(element, "class") or "").split()]
 
 
