@@ -51,7 +51,9 @@ def test_where_a_raise_doubles_the_bet_its_size_is_told_first() -> None:
 def test_a_bet_is_cut_to_the_smallest_where_the_pot_is_less(pot: int) -> None:
     """TDA 2024 54-B with the opening bet of a big blind, 100: the pot is less, and the bet is allowed all the same."""
     steps = told("", "A", 5000, pot=pot, **POT)
-    assert ({"max_to": pot, "raise_to": 100}, {"pot_reaches_bet": False}) in facts(steps, "opening-bet")
+    small = steps[[step.rule for step in steps].index("opening-bet") + 1]
+    assert (small.rule, small.op) == ("opening-bet", "compare")
+    assert (dict(small.values), dict(small.out)) == ({"max_to": pot, "raise_to": 100}, {"pot_reaches_bet": False})
     assert (dict(steps[-1].values), dict(steps[-1].out)) == ({"chips_out": 5000, "raise_to": 100}, {"to": 100})
 
 
@@ -67,3 +69,9 @@ def test_less_than_the_smallest_raise_is_told_beside_it() -> None:
     """TDA 2024 43-A: 600 are half of a raise over 400, so it is made up to 800, the least of a full one."""
     last = told("A bets 400", "B", 500, 100)[-1]
     assert (dict(last.values), dict(last.out)) == ({"raise_to": 800}, {"to": 800})
+
+
+def test_more_than_the_one_size_of_fixed_limit_is_cut_to_it() -> None:
+    """TDA 2024 43: a raise over 200 is to 400, whatever is put in."""
+    last = told("A bets 200", "B", 500, 500, limit="fixed-limit")[-1]
+    assert (dict(last.values), dict(last.out)) == ({"chips_out": 1000, "raise_to": 400}, {"to": 400})

@@ -127,6 +127,7 @@ def test_a_low_above_another_is_worth_more(low: Low, better: str, worse: str) ->
         (ace_to_five, "5h 4h 3h 2h Ah Kc Kd", "5c 4d 3h 2s Ac 9c 8d"),
         (ace_to_five, "2c 2d 2h As Ah Ad 3c", "2c 2d As Ah 3c 3d 3h"),
         (deuce_to_seven, "8c 5d 4h 3s 2c", "8d 5c 4s 3h 2d"),
+        (deuce_to_seven, "Kc Kd 7c 5d 4h 3s 2c", "7d 5c 4s 3h 2d"),
         (badugi, "Ac 2d 3h Kh", "Ah 2c 3d 3s"),
     ],
 )
