@@ -15,6 +15,10 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from quizzes import kinds
+from quizzes.engine.document import Action, Document
+from quizzes.engine.steps import Solution
+
 TOML = """
 seats = [{name = "A", stack = 1000}, {name = "B", stack = 150}, {name = "C", stack = 1000}]
 blinds = [50, 100]
@@ -188,6 +192,24 @@ def test_a_file_that_can_not_be_read_stops_none_of_the_others(
     status, lines, errors = solve(capsysbinary, *names)
     assert (status, [line["ok"] for line in lines]) == (2, [False, True])
     assert [line.split(" ")[0] for line in errors.splitlines()] == [names[0], names[2]]
+
+
+def test_a_fault_of_the_engine_stops_none_of_the_others(
+    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no answer and no error of the document's: the line says so, and the fault is told in full beside it."""
+    right = kinds.solve
+
+    def wrong(document: Document) -> Solution:
+        if document.actions == (Action("A", "bet", 150),):
+            raise ZeroDivisionError("planted")
+        return right(document)
+
+    monkeypatch.setattr(kinds, "solve", wrong)
+    sent = "\n".join(map(bet, (100, 150, 250))).encode()
+    status, lines, errors = solve(capsysbinary, "-", stdin=sent)
+    assert (status, raised_to(lines)) == (1, [200, "line 2", 500])
+    assert "ZeroDivisionError: planted" in errors
 
 
 # Files as people have them.

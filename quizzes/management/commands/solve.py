@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import count, islice
 from pathlib import Path
+from traceback import format_exc
 from typing import Any, BinaryIO
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import translation
+from django.utils.translation import gettext as _
 
-from quizzes.answering import solve_text
+from quizzes.answering import error_line, solve_text
 from quizzes.engine.notation import MOST_BYTES
 
 LONGEST = MOST_BYTES + len("\r\n") + 1
@@ -45,7 +47,7 @@ class Command(BaseCommand):
         status = 0
         try:
             for place, raw, as_json in _documents(name):
-                line = solve_text(raw, place, as_json=as_json)
+                line = self._answer(raw, place, as_json)
                 self.stdout.write(json.dumps(line, ensure_ascii=False))
                 self.stdout.flush()
                 status = max(status, 0 if line["ok"] else 1)
@@ -53,6 +55,14 @@ class Command(BaseCommand):
             self.stderr.write(f"{name} can't be read: {error}")
             return 2
         return status
+
+    def _answer(self, raw: bytes, place: int, as_json: bool) -> dict[str, Any]:
+        """Answer a document. A fault of the engine's own stops none of the others: it is told in full beside them."""
+        try:
+            return solve_text(raw, place, as_json=as_json)
+        except Exception:  # noqa: BLE001  whatever it is, those after it are answered
+            self.stderr.write(format_exc())
+            return error_line(f"line {place}", _("a fault of the program keeps it from answering this document"))
 
 
 def _documents(name: str) -> Iterator[tuple[int, bytes, bool]]:
