@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 CODE := quizzes trainer tests manage.py
 TOGETHER := --numprocesses 3 --dist loadfile
+# Where this says that nothing compiled is kept, each process would compile all that it imports, for seconds.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run demo test test-long pytest bench mutants lint format messages lock install
 
