@@ -63,8 +63,8 @@ def install() -> None:
     python = DRAFT / "bin" / "python"
     call(sys.executable, "-m", "pip", "--python", python, "install", "--require-hashes", "--requirement", uv_lock)
     try:
-        sync = [DRAFT / "bin" / "uv", "pip", "sync", "--require-hashes", "--compile-bytecode"]
-        call(*sync, "--python", python, LOCK)
+        uv, options = DRAFT / "bin" / "uv", ("--require-hashes", "--compile-bytecode")
+        call(uv, "pip", "sync", *options, "--python", python, LOCK)
     except subprocess.CalledProcessError:  # uv knows nothing of pip's own proxies, mirrors and certificates
         call(sys.executable, "-m", "pip", "--python", python, "install", "--require-hashes", "--requirement", LOCK)
     (DRAFT / INSTALLED.name).write_text(LOCK.read_text())

@@ -124,7 +124,7 @@ def _check_options(value: Any, where: str) -> None:
                 raise DocumentError(f"{where}[{place}].{key}", "there is no key %(key)s in an option", key=repr(key))
             words(part, f"{where}[{place}]" if part is option else f"{where}[{place}].{key}")
         texts = [_text_of(other) for other in options[: place + 1]]
-        if texts.count(texts[-1]) > 1 or not str(texts[-1]).strip():
+        if texts.count(texts[-1]) > 1:
             raise DocumentError(f"{where}[{place}]", "each option has a text of its own")
 
 

@@ -203,7 +203,6 @@ def test_a_text_without_an_edition_is_a_rule_of_the_authors_house() -> None:
         ({"rule": "misdeal", "right": [4]}, "question.right"),
         ({"rule": "misdeal", "right": [1, 1]}, "question.right"),
         ({"rule": "misdeal", "options": ["Only one"]}, "question.options"),
-        ({"rule": "misdeal", "options": ["One", " "]}, "question.options[1]"),
         ({"rule": "misdeal", "options": ["One", "Two", {"text": "One", "why": "It is not."}]}, "question.options[2]"),
     ],
 )
