@@ -103,6 +103,8 @@ def _declared(case: _Case) -> Ruling:
         return _checked(case)
     if said.word == "amount":
         return _bare_number(case)
+    if said.word == "raise-to" and not case.bet and case.offered.may_check and said.number < _least_meant(case):
+        return _ambiguous(case)
     if said.word == "raise-to":
         named = Step("raise-to-or-by", "state", {"named": said.number}, {"declared_to": said.number}, case.name)
         return _raise(case, "voice-or-chips", words, [named], "declared_to", said.number)
@@ -152,17 +154,25 @@ def _all_in(case: _Case) -> Ruling:
 def _bare_number(case: _Case) -> Ruling:
     """A number alone is as much pushed in silently (40-C); one below the small blind stands for more (57)."""
     number, price = case.said.number, case.offered.call_to
-    small, big = case.hand.document.blinds or (0, 0)
-    if price in (number, case.own + number) or number >= (small or big) or (price and number > price):
+    if price in (number, case.own + number) or number >= _least_meant(case) or (price and number > price):
         return _number(case, "bare-number", "named", number, [])
-    return _ambiguous(case, big or small)
+    return _ambiguous(case)
 
 
-def _ambiguous(case: _Case, least: int) -> Ruling:
-    """Take a number that is too small for a bet for the highest that it can mean within the pot (TDA 2024 57).
+def _least_meant(case: _Case) -> int:
+    """Return the least that a number can mean as it is said: a small blind, or a big one where there is no small."""
+    small, big = case.hand.document.blinds or (0, 0)
+    return small or big
+
+
+def _ambiguous(case: _Case) -> Ruling:
+    """Take a number that is too small for a bet for the highest that it can mean within the pot (TDA 2024 57), also in
+    "I bet five".
 
     It means a blind at least, also where the street's bets are larger.
     """
+    small, big = case.hand.document.blinds or (0, 0)
+    least = big or small
     pot = sum(case.hand.put_in) + case.hand.dead
     likely = [reading for reading in readings(case.said.number) if reading >= least]
     meant = max([reading for reading in likely if reading <= pot] or likely[:1])

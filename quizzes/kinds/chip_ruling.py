@@ -366,7 +366,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="chip_ruling",
-    version=4,
+    version=5,
     input="ruling",
     toggles=(
         "min_raise",

@@ -115,3 +115,11 @@ def test_short_all_ins_are_the_next_raise_where_a_house_sums_them() -> None:
         shorts = betting.raise_to(betting.raise_to(opened, 160, rules), 220, rules)
         units.append(sizes.raise_unit(shorts, rules))
     assert units == [120, 100]
+
+
+def test_after_an_all_in_of_just_half_a_unit_no_other_below_the_level_counts() -> None:
+    """TDA 2024 47-B with houses that complete: 150 over 100 counts, and 180 goes only further towards 200."""
+    rules = house(limit_after_short="complete")
+    opened = standing(FIXED)._replace(stacks=(None, 150, 180), turn=1)
+    half = betting.raise_to(opened, 150, rules)
+    assert betting.raise_to(half, 180, rules).raises == half.raises == opened.raises + 1

@@ -120,8 +120,14 @@ def test_call_is_the_whole_bet_and_a_short_stacks_all() -> None:
 
 @pytest.mark.parametrize(("pot", "meant"), [(300, 500), (4999, 500), (5000, 5000), (499_999, 5000), (500_000, 500_000)])
 def test_a_number_that_may_mean_several_bets_is_the_highest_within_the_pot(pot: int, meant: int) -> None:
-    """57: "five" at 200/400 is 500, and 5000 once the pot is as large."""
-    assert ruling("A B C", "A checks", "B", said="5", blinds=[200, 400], pot=pot) == ("bet", meant)
+    """57: "five" at 200/400 is 500, and 5000 once the pot is as large; so is "I bet five", the rule's own example."""
+    for said in ("5", "bet 5", "I bet 5"):
+        assert ruling("A B C", "A checks", "B", said=said, blinds=[200, 400], pot=pot) == ("bet", meant)
+
+
+def test_a_first_bet_that_is_named_as_a_bet_can_be_is_made_up_to_the_smallest() -> None:
+    """43-A: 250 at 200/400 are no word for more."""
+    assert ruling("A B C", "A checks", "B", said="bet 250", blinds=[200, 400], pot=5000) == ("bet", 400)
 
 
 def test_a_pot_for_a_number_counts_the_bets_that_are_not_pulled_in() -> None:

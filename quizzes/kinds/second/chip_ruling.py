@@ -87,7 +87,7 @@ def rule(spot: Spot) -> Verdict:
     numbers = [int(word) for word in words if word.isdigit()]
     if not words:
         return _chips(spot)
-    if words[0].isdigit():
+    if words[0].isdigit() or (numbers and "by" not in words and _opens_below_a_blind(spot, numbers[0])):
         return _number(spot, numbers[0])
     if words[0] == "fold":
         return "fold", spot.own
@@ -105,6 +105,12 @@ def rule(spot: Spot) -> Verdict:
     if "by" in words:
         return _raise(spot, spot.table.bet + numbers[0])
     return _raise(spot, numbers[0] if numbers else _lying(spot))
+
+
+def _opens_below_a_blind(spot: Spot, number: int) -> bool:
+    """Say whether a first bet is named that is less than any blind: it stands for more, as in "I bet five" (57)."""
+    blinds = [blind for blind in spot.table.document.blinds or () if blind]
+    return bool(blinds) and number < blinds[0] and not spot.table.bet and bool(spot.menu["may_check"])
 
 
 def _heard(pushed: Pushed) -> list[str]:
