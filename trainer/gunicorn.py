@@ -40,13 +40,14 @@ def on_starting(_server: Any) -> None:
 
 def post_worker_init(_worker: Any) -> None:
     """Read the templates, then let the garbage collector pass over what is there before the first request, and stays:
-    100 ms each time. After that, look for cycles once in some requests, not several times in each.
+    100 ms each time. After that, look for cycles once in some requests, not several times in each; nor so seldom that
+    what it looks at has left the processor's caches.
     """
     if not reload:
         read_templates()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
+    gc.set_threshold(10_000, 10, 10)
 
 
 def read_templates() -> None:

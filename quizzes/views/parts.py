@@ -45,6 +45,7 @@ def afterwards(response: HttpResponse, act: Callable[[], None]) -> HttpResponse:
         try:
             act()
         finally:
+            vars(response).pop("close", None)  # or it would wait, with all that it holds, for the garbage collector
             close()
 
     response.close = act_and_close  # type: ignore[method-assign]  # whoever wraps the page still has one page

@@ -31,11 +31,11 @@ from urllib.parse import urlencode
 import django
 from django.conf import settings
 from django.core.management import call_command
-from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from django.utils.module_loading import import_string
 
 from tests import servers
 from tests.bench.sitting import TOKEN, cpu_of, gunicorn
@@ -266,8 +266,7 @@ def signed_in(number: int) -> str:
 
 def served() -> Any:
     """Return the site with the bare view beside it, for gunicorn; one address asks more often than sites allow."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trainer.settings")
-    application = get_wsgi_application()
+    application: Any = import_string("trainer.wsgi.application")  # sets Django up
     from trainer import urls
 
     settings.ROOT_URLCONF = (path("bare", bare), *urls.urlpatterns)

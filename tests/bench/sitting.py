@@ -29,12 +29,12 @@ from uuid import UUID
 import django
 from django.conf import settings
 from django.core.management import call_command
-from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.test import Client
 from django.urls import path
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from tests import servers
 
@@ -158,8 +158,7 @@ def gunicorn(application: str = "tests.bench.sitting:served()") -> Iterator[tupl
 
 def served() -> Any:
     """Return the site with the bare view beside it, for gunicorn."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "trainer.settings")
-    application = get_wsgi_application()
+    application: Any = import_string("trainer.wsgi.application")  # sets Django up
     from trainer import urls
 
     settings.ROOT_URLCONF = (path("bare/<uuid:key>/<int:place>/", bare), *urls.urlpatterns)
