@@ -196,7 +196,10 @@ def test_the_questions_of_a_set_are_asked_one_by_one_and_counted_once() -> None:
     assert client.get(f"/classes/given/{assigned.pk}/go")["Location"].startswith(address)
     begun = []
     for _ in range(2):
-        begun.append("Go on" in text(client, f"/classes/given/{assigned.pk}/"))
+        said = text(client, f"/classes/given/{assigned.pk}/")
+        begun.append("Go on" in said)
+        assert "there is nothing to hand in" in said
+        assert said.count(" open") == 2 - len(begun) + 1
         page = client.get(address).content.decode()
         token, asked = pages.sent(page)["token"][0], pages.asked(page)
         ill = client.post(address, {"token": token, "raise_to": ["lots"]})
@@ -257,7 +260,9 @@ def test_an_answer_counts_no_more_once_no_try_is_left_or_the_time_is_over() -> N
     assert late["Location"] == f"/classes/given/{assigned.pk}/"
     assert Attempt.objects.count() == 1
     Assignment.objects.update(opens_at=timezone.now() - timedelta(days=3), due_at=timezone.now() - timedelta(days=2))
-    assert "It is over" in text(client, f"/classes/given/{assigned.pk}/")
+    said = text(client, f"/classes/given/{assigned.pk}/")
+    assert "It is over" in said
+    assert ("not right" in said, "no answer" in said, "hand in" in said) == (False, True, False)
     assert client.get(address).status_code == 302
 
 

@@ -285,8 +285,13 @@ def test_a_part_that_follows_from_a_slip_is_told_from_one_that_is_right() -> Non
     slip = {name: [str(value + 1)] for name, value in right.items()}  # each a chip more: they fit one another
     SittingItem.objects.filter(pk=item.pk).update(response=slip)
     graded(sitting, item.place)
-    verdicts = [pages.text(mark) for mark in pages.with_class(page(sitting, item.place), "mark")]
+    shown = page(sitting, item.place)
+    verdicts = [pages.text(mark) for mark in pages.with_class(shown, "mark")]
     assert verdicts == ["follows", "follows"]  # the raise by and the chips added, by the raise to
+    plan = sitting.blueprint.plan
+    for carried, said in (("earns", "a slip is counted once"), ("nothing", "does not count in this exam")):
+        Blueprint.objects.filter(pk=sitting.blueprint_id).update(plan={**plan, "carried_forward": carried})
+        assert said in pages.text(pages.tree(page(sitting, item.place)))
 
 
 def test_the_desk_asks_as_much_for_sixty_appeals_as_for_two() -> None:

@@ -234,6 +234,7 @@ def test_the_review_names_what_is_missing_and_a_hand_in_sent_twice_is_one(ann: U
     post(client, sitting, 1, **FIELDS, go="flag")
     page = page_of(client, sitting, "review")
     assert "2 questions have no answer" in page
+    assert "Questions without an answer 2, 3" in pages.text(with_class(page, "exam-without")[0])
     for _twice in range(2):
         response = client.post(f"/exams/sitting/{sitting.key}/submit")
         assert response.headers["Location"] == address_of(sitting, "done")
@@ -250,6 +251,9 @@ def test_the_review_names_the_answers_that_cannot_be_read(ann: User) -> None:
         save(sitting, place, {**raw, "raise_to": ["a lot"]} if place == 2 else raw)
     page = page_of(client, sitting, "review")
     assert "1 answer can’t be read" in page
+    warned = pages.text(with_class(page, "exam-without")[0])
+    assert "Answers that can’t be read 2 Handed in like this, they get no points." in warned
+    assert "Questions without an answer" not in warned
     named_ones = elements(with_class(page, "exam-left")[0], "a")
     assert [attribute(link, "href") for link in named_ones] == [address_of(sitting, 2)]
 

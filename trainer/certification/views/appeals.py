@@ -26,6 +26,7 @@ from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Appeal, Correction
 from trainer.certification.rooms import A_PAGE
+from trainer.certification.views.results import carried_told
 from trainer.classrooms.views.common import user_of
 
 
@@ -93,12 +94,14 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         found.refresh_from_db(fields=["state"])
         return redirect("appeal_correct" if path.waits_for_correction(found) and not barred else "appeal", pk)
     row, plan = path.row_of(found), plan_of(found.item.sitting.blueprint)
+    told = results.answered(row, found.item.sitting.ruleset)
     kind = found.item.drill.bucket.kind
     context = {
         **_head(found),
         "row": row,
         "by_question": plan.marking == "questions",
-        "told": results.answered(row, found.item.sitting.ruleset),
+        "told": told,
+        "carried": carried_told(told, plan),
         "mistakes": [mistake_name(kind, id) for id in row.misconceptions if known(kind, id)],
         "corrections": corrections.of(found.item.drill_id)[:A_PAGE],
         "why_more": corrections.why_more(row, plan),

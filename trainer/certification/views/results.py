@@ -25,6 +25,7 @@ from trainer.certification.blueprints import plan_of
 from trainer.certification.certificates import exam_title
 from trainer.certification.models import Appeal, ItemResult, Sitting
 from trainer.certification.outline import marking_told
+from trainer.certification.plans import Plan
 from trainer.classrooms.views.common import user_of
 
 View = Callable[..., HttpResponse]
@@ -121,6 +122,7 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
             messages.success(request, _sent_to(appeals.answered_by(sitting)))
         return redirect("sitting_result_question", sitting.key, place)
     seen = shown.feedback or shown.keys
+    told = path.answered(row, sitting.ruleset) if seen else None
     made: Appeal | None = getattr(row.item, "appeal", None)
     may_appeal = appeals.may_appeal(sitting, timezone.now())
     context = {
@@ -130,8 +132,9 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "by_question": plan.marking == "questions",
         "shown": shown,
         "row": row if seen else None,
-        "told": path.answered(row, sitting.ruleset) if seen else None,
+        "told": told,
         "why_more": corrections.why_more(row, plan) if seen else "",
+        "carried": carried_told(told, plan) if told else "",
         "appeal": made,
         "to_correct": made is not None and appeals.waits_for_correction(made),
         "may_appeal": may_appeal,
@@ -139,3 +142,15 @@ def question(request: HttpRequest, sitting: Sitting, place: int) -> HttpResponse
         "form": form,
     }
     return render(request, "certification/result_question.html", context, status=422 if form.errors else 200)
+
+
+def carried_told(told: path.Answered, plan: Plan) -> str:
+    """Say what it means that a part of an answer follows from a slip, and whether it counts; "" where none does."""
+    if all(part.verdict != "follows" for part in told.rows):
+        return ""
+    if plan.carried_forward == "earns":
+        return _("“Follows” means right for what was answered in another part: a slip is counted once.")
+    return _(
+        "“Follows” means right for what was answered in another part. It comes from a slip there, and does not count "
+        "in this exam."
+    )
