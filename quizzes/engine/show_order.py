@@ -60,9 +60,22 @@ def show_order(hand: Hand) -> ShowOrder:
         order = tuple(sorted(order, key=lambda seat: -reach[seat]))
         side_pot = tuple(seat for seat in order if reach[seat] > min(reach.values()))
         return ShowOrder(order, reason, first, side_pot)
-    if all_in and how == "all-at-once":
+    if all_face_up(hand):
         return ShowOrder(tuple(sorted(live)), "all_in", first)
     return ShowOrder(order, reason, first)
+
+
+def at_showdown(hand: Hand) -> list[int]:
+    """Return the seats that were in when the betting was over, clockwise from 0: also those that mucked after that."""
+    return [seat for seat, alive in enumerate(hand.live) if alive or seat in hand.mucked]
+
+
+def all_face_up(hand: Hand) -> bool:
+    """Return whether all hands go up at once because one of those at the showdown is all-in, though it was mucked: no
+    hand may be then (TDA 2024 16; toggle `all_in_showdown`).
+    """
+    all_in = any(hand.round.stacks[seat] == 0 for seat in at_showdown(hand))
+    return all_in and hand.document.rules["all_in_showdown"] == "all-at-once"
 
 
 def check_over(hand: Hand) -> None:

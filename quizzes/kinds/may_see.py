@@ -11,7 +11,7 @@ from quizzes.engine.document import Action, Document, Question
 from quizzes.engine.errors import DocumentError
 from quizzes.engine.hand import Hand, frames, play
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.show_order import check_over, last_aggressor
+from quizzes.engine.show_order import all_face_up, at_showdown, check_over, last_aggressor
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds.base import HOLDEM, Answer, Examples, Kind, Misconception, Raw, Variant, keeping_last
 from quizzes.kinds.picks import read_words
@@ -71,8 +71,7 @@ def facts_of(document: Document) -> Facts:
     hand = play(document)
     check_over(hand)
     seat, other = document.index(player), document.index(whose)
-    in_to_the_end = [place for place in range(len(hand.live)) if hand.live[place] or place in hand.mucked]
-    all_in = any(hand.round.stacks[place] == 0 for place in in_to_the_end)
+    in_to_the_end = at_showdown(hand)
     bet = last_aggressor(hand) == other
     return Facts(
         shown=other in in_to_the_end and len(in_to_the_end) > 1,
@@ -80,7 +79,7 @@ def facts_of(document: Document) -> Facts:
         reached=_reached(hand, seat),
         bet=bet,
         called=bet and seat in in_to_the_end and hand.round.acted_at[seat] == hand.round.bet,
-        all_in=all_in and document.rules["all_in_showdown"] == "all-at-once",
+        all_in=all_face_up(hand),
     )
 
 

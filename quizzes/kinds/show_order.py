@@ -10,7 +10,7 @@ from quizzes.engine.document import Document, Question
 from quizzes.engine.hand import Hand, play
 from quizzes.engine.posting import players_from
 from quizzes.engine.rulesets import Ruleset
-from quizzes.engine.show_order import ShowOrder, show_order
+from quizzes.engine.show_order import ShowOrder, at_showdown, show_order
 from quizzes.engine.steps import Solution, Step
 from quizzes.kinds.base import HOLDEM, Answer, Examples, IllFormed, Kind, Misconception, Raw, Variant, keeping_last, one
 from quizzes.kinds.spots import NoSpot, Spot, deal_in, keep_writing
@@ -26,7 +26,7 @@ def solve(document: Document) -> Solution:
     found = show_order(hand)
     names = _names(hand, found.seats)
     if found.together:
-        all_in = [name for name, seat in zip(names, found.seats, strict=True) if hand.round.stacks[seat] == 0]
+        all_in = _names(hand, [seat for seat in at_showdown(hand) if hand.round.stacks[seat] == 0])
         rule = document.rules.rule("all_in_showdown")
         step = Step(rule, "state", {"all_in": all_in}, {"order": [names]})
         return Solution({"order": [names]}, (step,))

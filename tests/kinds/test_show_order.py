@@ -29,6 +29,7 @@ def river(seats: str, actions: str, **keys: Any) -> Document:
         ("A bets 100, B raises to 300, C folds, A calls", ["B", "A"]),
         ("A bets 100, B calls, C all-in to 500, A calls, B calls", [["A", "B", "C"]]),
         ("A bets 100, B calls, C calls, A mucks", ["B", "C"]),
+        ("A bets 100, B calls, C all-in to 500, A calls, B calls, C mucks", [["A", "B"]]),  # 16: it may not
     ],
 )
 def test_the_order_is_that_of_the_rules(actions: str, want: list[Any]) -> None:

@@ -25,13 +25,13 @@ def facts(document: Document) -> dict[str, Any]:
     table = replay(document)
     if table.turn is not None or player in (None, whose):
         raise DocumentError("question", "there is nothing to ask for yet")
-    to_the_end = _to_the_end(table)
-    shown = whose in to_the_end and len(to_the_end) > 1
+    came = to_the_end(table)
+    shown = whose in came and len(came) > 1
     last = [line for line in table.book if line.street == document.game.streets[-1]]
     bets = [place for place, line in enumerate(last) if line.did == "raise"]
     made = [last[place].seat for place in bets[-1:]] == [whose]
     callers = [line.seat for line in last[bets[-1] :] if line.did == "call"] if bets else []
-    face_up = document.rules["all_in_showdown"] == "all-at-once" and any(table.behind[name] == 0 for name in to_the_end)
+    face_up = document.rules["all_in_showdown"] == "all-at-once" and any(table.behind[name] == 0 for name in came)
     found = {
         "comes_to_showdown": shown,
         "keeps_cards": player in table.live,
@@ -51,7 +51,7 @@ def facts(document: Document) -> dict[str, Any]:
     return {**found, "may_ask_here": may, "may": shown and may, "right": shown and may and by_right}
 
 
-def _to_the_end(table: Table) -> list[str]:
+def to_the_end(table: Table) -> list[str]:
     """Return who had not folded when the betting was over."""
     folded = {line.seat for line in table.book if line.did == "fold"}
     return [seat.name for seat in table.document.seats if not seat.empty and seat.name not in folded]

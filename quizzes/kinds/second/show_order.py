@@ -7,6 +7,7 @@ from typing import Any
 from quizzes.engine.document import Document
 from quizzes.engine.errors import DocumentError
 from quizzes.kinds.second.forced import clockwise
+from quizzes.kinds.second.may_see import to_the_end
 from quizzes.kinds.second.stud import opener
 from quizzes.kinds.second.table import Table, replay
 
@@ -37,7 +38,8 @@ def facts(document: Document) -> dict[str, Any]:
         order = _by_pots(reach, order)
         side = [name for name in order if reach[name] > min(reach.values())]
         return {**begins, "order": order, "side_pot": side}
-    if all_in and document.rules["all_in_showdown"] == "all-at-once":
+    went_in = any(table.behind[name] == 0 for name in to_the_end(table))
+    if went_in and document.rules["all_in_showdown"] == "all-at-once":
         return {"order": [live]}
     return {**begins, "order": order}
 
