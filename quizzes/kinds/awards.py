@@ -267,7 +267,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="awards",
-    version=8,
+    version=9,
     input="award_grid",
     toggles=("min_raise", "reopen", "reopened_unit", "odd_chip", "odd_chip_stud", "odd_chip_low", "odd_chip_most"),
     misconceptions=MISCONCEPTIONS,

@@ -30,6 +30,7 @@ from quizzes.kinds.misread_games import (
     SUITS_IGNORED,
     THREE_FROM_HAND,
     Misreading,
+    any_ace,
 )
 from quizzes.kinds.payout import Award, awarded, odd_chips, payout, shares_odd, together
 
@@ -256,6 +257,22 @@ def _shown(document: Document) -> bool:
     return document.order is None and _contested(document)
 
 
+def _shows_an_ace(document: Document) -> bool:
+    """Whether a hand that lies face up has an ace, which could be taken for low."""
+    if not _shown(document):
+        return False
+    hand, pots, _ = payout(document)
+    shown = {seat for pot in pots.pots if len(pot.eligible) > 1 for seat in pot.eligible}
+    return any_ace(cards_of(hand, seat) for seat in shown)
+
+
+def _best_is_not_in_all(document: Document) -> bool:
+    """Whether there is a pot that the best hands don't all play for."""
+    hand, pots, _ = payout(document)
+    best = set(best_seats(hand, live_seats(hand)))
+    return any(not best <= set(pot.eligible) for pot in pots.pots)
+
+
 def _contested(document: Document) -> bool:
     return any(len(pot.eligible) > 1 for pot in payout(document).pots.pots)
 
@@ -270,7 +287,7 @@ READ_WRONG: Mapping[str, tuple[Callable[[Document], Answer], tuple[str, ...]]] =
 """Hands read wrong, by which the wrong seat is paid, and the games in which people do it."""
 
 MISCONCEPTIONS = (
-    Misconception("everything-to-the-best", lambda d: _pot_count(d) > 1, _everything_to_the_best),
+    Misconception("everything-to-the-best", _best_is_not_in_all, _everything_to_the_best, levels=(3, 4, 5)),
     Misconception("paid-a-pot-not-in", lambda d: _pot_count(d) > 1, _pay_a_pot_it_is_not_in, levels=(3, 4, 5)),
     Misconception("low-forgotten", _is_halved, _forget_the_low, games=SPLIT),
     Misconception("shared-by-heads", _is_halved, _share_by_heads, levels=(2, 3, 4, 5), games=SPLIT),
@@ -283,7 +300,10 @@ MISCONCEPTIONS = (
         right_by=(("odd_chip_most", "one-a-player"),),
     ),
     Misconception("odd-chip-to-the-low", _is_halved, _odd_chip_to_the_low, levels=(2, 3, 4, 5), games=SPLIT),
-    *(Misconception(id, _shown, solve, games=games) for id, (solve, games) in READ_WRONG.items()),
+    *(
+        Misconception(id, _shows_an_ace if id == "ace-low" else _shown, solve, games=games)
+        for id, (solve, games) in READ_WRONG.items()
+    ),
     Misconception(
         "odd-chip-wrong-seat",
         lambda d: _odd(d) > 0 and _by_seats(d),

@@ -9,7 +9,7 @@ from itertools import combinations
 from quizzes.engine.cards import Card, rank_of, suit_of
 from quizzes.engine.hands import CATEGORIES, Hand, category_of, pack, strength
 from quizzes.engine.holdings import Holding, in_order
-from quizzes.engine.lows import ace_to_five, badugi
+from quizzes.engine.lows import ace_to_five, badugi, deuce_to_seven
 from quizzes.kinds.deals import ACE
 
 Group = tuple[Card, ...]
@@ -103,12 +103,15 @@ def _ace_high(five: Sequence[Card]) -> int:
 
 
 def _from_below(lowest: int) -> Callable[[Sequence[Card]], int]:
-    """Compare lows of different ranks from the lowest card up, the ranks counted from this one; pairs as they are."""
+    """Compare lows of different ranks from the lowest card up, the ranks counted from this one; what counts against a
+    low as it is: pairs, and from deuce to seven straights and flushes.
+    """
+    scale = ace_to_five if lowest == ACE else deuce_to_seven
 
     def worth(five: Sequence[Card]) -> int:
         mirrored = sorted(((lowest - rank_of(card) - 1) % 13 for card in five), reverse=True)
-        if len(set(mirrored)) < len(five):
-            return ace_to_five(five) if lowest == ACE else -strength(five)
+        if category_of(scale(five)) != "high-card":
+            return scale(five)
         return pack(CATEGORIES.index("high-card"), _set(mirrored[:1]), _set(mirrored[1:]))
 
     return worth
@@ -135,6 +138,12 @@ FROM_BELOW = {
     **dict.fromkeys(DEUCE_TO_SEVEN, Misreading(_as_it_is, _from_below(0))),
 }
 """Comparing from the lowest card up, by game."""
+
+
+def any_ace(holdings: Iterable[Holding]) -> bool:
+    """Return whether anybody has an ace, which could be taken for low."""
+    return any(rank_of(card) == ACE for holding in holdings for card in holding.cards)
+
 
 NINE_LOW = Misreading(_lows(9), ace_to_five)
 OWN_FOR_LOW = Misreading(_lows(8, _own(1, 3)), ace_to_five)

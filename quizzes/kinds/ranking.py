@@ -71,6 +71,10 @@ def _ranked(compare: Comparison) -> Callable[[Document], Answer]:
     return lambda document: {"order": miscompare.order(compare(document))}
 
 
+def _always(document: Document) -> bool:
+    return True
+
+
 def _any_tie(document: Document) -> bool:
     return any(len(group) > 1 for group in solve(document).answer["order"])
 
@@ -78,9 +82,8 @@ def _any_tie(document: Document) -> bool:
 MISCONCEPTIONS = (
     Misconception("suit-breaks-tie", _any_tie, _ranked(miscompare.by_suits), games=("holdem",)),
     *(
-        Misconception(id, lambda document: True, _ranked(compare), games=games)
+        Misconception(id, winner.any_ace if id == "ace-low" else _always, _ranked(compare), games=games)
         for id, (compare, games) in winner.COMPARISONS.items()
-        if id != "straights-ignored"
     ),
 )
 
@@ -114,7 +117,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="ranking",
-    version=3,
+    version=4,
     input="ranking",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -194,6 +194,11 @@ def _bends(document: Document) -> bool:
     return any(goes_round_the_corner(holding.cards) for holding in compared_hands(document).values())
 
 
+def any_ace(document: Document) -> bool:
+    """Return whether a hand that is compared has an ace, which could be taken for low."""
+    return misread_games.any_ace(compared_hands(document).values())
+
+
 def _any_flush(document: Document) -> bool:
     return any(hand.category == "flush" for hand in _bests(document))
 
@@ -216,6 +221,7 @@ _APPLIES: Mapping[str, Callable[[Document], bool]] = {
     "wrap-around": _bends,
     "straight-over-flush": _any_flush,
     "straights-ignored": _below(4),
+    "ace-low": any_ace,
 }
 _LEVELS = {"straights-ignored": LEVELS[:3]}
 MISCONCEPTIONS = (
@@ -259,7 +265,7 @@ def examples(document: Document) -> Examples:
 
 KIND = Kind(
     id="winner",
-    version=4,
+    version=5,
     input="winner",
     toggles=(),
     misconceptions=MISCONCEPTIONS,

@@ -21,13 +21,13 @@ MISTAKES = {
     ),
     "flush-missed": (
         lazy("The flush overlooked"),
-        lazy("Three cards of the board share a suit, so two more of it make a flush. The best hand is %(hand)s."),
+        lazy("At least three cards of the board share a suit, so there can be a flush. The best hand is %(hand)s."),
     ),
     "pair-missed": (
         lazy("The pair on the board overlooked"),
         lazy(
-            "With a pair on the board somebody can have four of a kind or a full house, and no flush beats those. The "
-            "best hand is %(hand)s."
+            "With two cards of a rank on the board, or more, somebody can have four of a kind or a full house, and no "
+            "flush beats those. The best hand is %(hand)s."
         ),
     ),
     "straight-flush-missed": (

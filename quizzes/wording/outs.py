@@ -21,7 +21,10 @@ from quizzes.wording.read_hand import ANY_FROM_HAND
 MISTAKES = {
     "others-improve-too": (
         lazy("What helps the others too"),
-        lazy("A card on the board is everybody's: one that makes your hand better is no out if it helps another more."),
+        lazy(
+            "A card on the board is everybody's: one that makes your hand better wins only where no other hand is as good "
+            "with it."
+        ),
     ),
     "ties-as-wins": (
         lazy("A tie counted as a win"),
@@ -29,7 +32,10 @@ MISTAKES = {
     ),
     "straights-and-flushes-only": (
         lazy("Only straights and flushes counted"),
-        lazy("A pair, two pair or three of a kind wins as well where it is the best hand. The outs are %(outs)s."),
+        lazy(
+            "A card that makes no straight or flush counts too where your hand is then the best, or as good as the best. "
+            "Cards that win: %(outs)s. Cards that tie: %(ties)s."
+        ),
     ),
     "any-from-hand": ANY_FROM_HAND,
 }

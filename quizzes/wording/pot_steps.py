@@ -252,7 +252,14 @@ def _share_text(step: Step) -> str:
         words["odd"] = chips(odd[0])
         return _left_open(half) % words
     if not step.values["amount"]:
-        return _("There is no whole chip for that half: %(winner)s gets nothing of it.") % words
+        return (
+            ngettext(
+                "There is no whole chip for that half: %(winner)s gets nothing of it.",
+                "There is no whole chip for that half: %(winner)s get nothing of it.",
+                len(step.values["winners"]),
+            )
+            % words
+        )
     if half:
         return _half_text(step, half == "low_half") % words
     if len(step.values["winners"]) == 1:

@@ -325,3 +325,16 @@ def test_halving_is_named_only_where_it_pays_otherwise(pot: int) -> None:
     written = table("A B C", [30, 30, 4], **{key: ORDERED[key] for key in ORDERED if key not in ("seats", "put_in")})
     mistaken = KINDS["awards"].mistaken(parse(written | {"pot": pot}))
     assert ("halved-twice" in mistaken) == (pot == 2)
+
+
+@pytest.mark.parametrize(("order", "named"), [([["A"], ["B"], ["C"]], False), ([["C"], ["A"], ["B"]], True)])
+def test_all_to_the_best_hand_is_a_mistake_only_where_a_pot_is_not_its_own(order: list[list[str]], named: bool) -> None:
+    """C has 10 in, so it can win 30 alone; A and B play for the other 20. A wins both pots where its hand is best."""
+    put_in = {"A": 20, "B": 20, "C": 10}
+    written = {
+        "seats": [{"name": name} for name in "ABC"],
+        "put_in": put_in,
+        "order": order,
+        "question": {"kind": "awards"},
+    }
+    assert ("everything-to-the-best" in KINDS["awards"].mistaken(parse(written))) == named

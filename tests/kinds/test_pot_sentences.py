@@ -180,6 +180,9 @@ def test_a_half_without_a_whole_chip_is_not_told_as_a_pot() -> None:
     put_in = {"A": 20, "B": 20}
     text = told(game="omaha8", chip=25, seats=stacks(A=None, B=None), put_in=put_in, question=AWARDS, **order)
     assert "There is no whole chip for that half: B gets nothing of it." in text
+    both = {"order": [["A"], ["B"]], "order_low": [["A", "B"]]}
+    text = told(game="omaha8", chip=25, seats=stacks(A=None, B=None), put_in=put_in, question=AWARDS, **both)
+    assert "There is no whole chip for that half: A and B get nothing of it." in text
     assert "pot of 0" not in text
 
 

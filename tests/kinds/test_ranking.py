@@ -123,6 +123,14 @@ def test_suits_that_are_compared_name_the_mistake() -> None:
     assert grade.misconceptions == ("suit-breaks-tie",)
 
 
+def test_a_straight_that_is_overlooked_in_deuce_to_seven_names_just_that() -> None:
+    """2-7: B has a straight, which loses to A's pair (rules.md B); nobody has an ace."""
+    hands = {"A": "Th Kc 5s 2d 5c", "B": "9c 8d 7h 6h 5d"}
+    asked = document("ranking", hands, "", game="27sd")
+    assert ranking.solve(asked).answer == {"order": [["A"], ["B"]]}
+    assert KIND.grade(asked, {"order": [["B"], ["A"]]}).misconceptions == ("straights-ignored",)
+
+
 def test_comparing_lows_from_below_says_nothing_of_pairs() -> None:
     """Ace to five, a pair in each hand: 5-4-2 with threes, 6-5-A with threes, three aces, three fours."""
     hands = {"A": "As Ad Ac 5h 2c", "B": "3s 3d Ah 5s 6c", "C": "4s 4d 4c 5d 2h", "D": "5c 3c 3h 4h 2s"}

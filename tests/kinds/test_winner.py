@@ -280,6 +280,14 @@ def test_a_mistake_of_another_game_is_named_for_whom_it_lets_win(
     assert mistake in KIND.grade(asked, response).misconceptions
 
 
+def test_nobody_takes_an_ace_for_low_that_is_not_dealt_or_reads_a_straight_away_by_comparing_from_below() -> None:
+    """2-7: B has a straight, which loses to A's pair (rules.md B). Who overlooks it makes one mistake and no other."""
+    asked = spot("27sd", "", A="Th Kc 5s 2d 5c", B="9c 8d 7h 6h 5d")
+    assert winner.solve(asked).answer["winners"] == ["A"]
+    wrong = {"winners": ["B"], "split": False, "category": "high-card", "decided_by": "category"}
+    assert KIND.grade(asked, wrong).misconceptions == ("straights-ignored",)
+
+
 # Case hi_lo-004 again: with a nine allowed A would have 9-7-3-2-A.
 def test_a_low_with_a_nine_names_the_mistake() -> None:
     asked = spot("omaha8", "3c 7h Th 9s Kc", A="As 2d Kh Qc", B="9c 9d Jh Ts")
