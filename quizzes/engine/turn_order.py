@@ -23,6 +23,7 @@ class TurnOrder:
     bring_in                who brings it in: all-in from the ante, the low card leaves it to its left
     board                   whose board opens a later street of stud, also all-in; None on the first and in other games
     passed                  who would act before the first who can, and has folded or has no chips left, in turn
+    behind                  who would act after the last who can, and has folded or has no chips left, in turn
     able                    the players who can act on the street, from the first to act to the last
     """
 
@@ -33,6 +34,7 @@ class TurnOrder:
     bring_in: int | None
     board: int | None
     passed: tuple[int, ...]
+    behind: tuple[int, ...]
     able: tuple[int, ...]
 
 
@@ -64,8 +66,10 @@ def turn_order(document: Document, street: str) -> TurnOrder:
     order = players_from(document, first)
     able = tuple(seat for seat in order if hand.live[seat] and hand.round.stacks[seat] != 0)
     _check_acted_on(hand, street, able)
+    small = None if _dead_small(document) else small
     passed = tuple(takewhile(lambda seat: seat not in able, order))
-    return TurnOrder(None if _dead_small(document) else small, big, straddle, low_card, bring_in, board, passed, able)
+    behind = tuple(order[order.index(able[-1]) + 1 :])
+    return TurnOrder(small, big, straddle, low_card, bring_in, board, passed, behind, able)
 
 
 def _with_chips(document: Document, low_card: int) -> int:

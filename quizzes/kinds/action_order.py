@@ -73,18 +73,16 @@ def _blind_steps(document: Document, found: TurnOrder, answer: Mapping[str, Any]
         steps += straddle_seat(document, found.big_blind)
     else:
         begins = {"big_blind_seat": blinds["big_blind"]}
-    if not found.passed:
-        return [*steps, Step(rule, "state", begins, ends)]
-    over = {**begins, "passed_over": _names(document, found.passed)}
-    return [*steps, *_passed_steps(document, found, begins), Step(rule, "state", over, ends)]
+    over = {"passed_over": _names(document, found.passed)} if found.passed else {}
+    return [*steps, *_passed_steps(document, found, begins), Step(rule, "state", {**begins, **over}, ends)]
 
 
 def _passed_steps(document: Document, found: TurnOrder, begins: Mapping[str, Any]) -> list[Step]:
-    """Note who is passed over before the first to act: who has folded, and who has no chips left to act with."""
-    live = as_it_begins(document, _street(document)).live
+    """Note who is passed over before the first to act and after the last: who has folded, and who has no chips left."""
+    live, over = as_it_begins(document, _street(document)).live, (*found.passed, *found.behind)
     reasons = {
-        "folded": _names(document, [seat for seat in found.passed if not live[seat]]),
-        "no_chips": _names(document, [seat for seat in found.passed if live[seat]]),
+        "folded": _names(document, [seat for seat in over if not live[seat]]),
+        "no_chips": _names(document, [seat for seat in over if live[seat]]),
     }
     return [Step("turn", "state", begins, {why: names}) for why, names in reasons.items() if names]
 

@@ -292,6 +292,13 @@ PASSED = [
         "The first player left of the button at A who can act is D, who acts first; A acts last.",
     ),
     (
+        # C's 40 are its whole stack, so the big blind is all-in and has nothing to act with.
+        on("preflop", "A B C:40 D", button="A"),
+        "B C D B",
+        ["C has no chips left and is passed over."],
+        "The first player left of the big blind, C, is D, who acts first; B acts last.",
+    ),
+    (
         on("preflop", "A B C D:0 E:0", button="A"),
         "B C A C",
         ["D and E have no chips left and are passed over."],
@@ -307,7 +314,7 @@ PASSED = [
 
 
 @pytest.mark.parametrize(("document", "want", "passed", "order"), PASSED)
-def test_who_is_passed_over_before_the_first_to_act_is_named_with_the_reason(
+def test_who_is_passed_over_before_the_first_to_act_or_after_the_last_is_named_with_the_reason(
     document: Document, want: str, passed: list[str], order: str
 ) -> None:
     """RRoP 11, button and blind use: the order goes by the seats, and who can't act any more has no turn."""

@@ -19,8 +19,9 @@ def solve(document: Document) -> dict[str, Any]:
 
 
 def facts(document: Document) -> dict[str, Any]:
-    """Return what a derivation may state: the answer, who is passed over before the first to act and why, and whom the
-    house lets straddle; in stud whose card says that it brings the hand in, and whose board that it opens the street.
+    """Return what a derivation may state: the answer, who is passed over before the first to act or after the last and
+    why, and whom the house lets straddle; in stud whose card says that it brings the hand in, and whose board that it
+    opens the street.
     """
     street = document.question.extra["street"]
     live, able = _left(document, street)
@@ -29,13 +30,13 @@ def facts(document: Document) -> dict[str, Any]:
     if len(live) < 2 or not order:
         raise DocumentError("question", "nobody acts on the %(street)s", street=street)
     ends = {"first": order[0], "last": order[-1]}
-    before = turns[: turns.index(order[0])]
+    over = [*turns[: turns.index(order[0])], *turns[turns.index(order[-1]) + 1 :]]
     if document.game.family == "stud":
         low_card = opener(document, document.game.streets[0], players(document))
         return {"low_card": low_card, "bring_in": _bring_in(document, low_card), "opening_board": turns[0], **ends}
     passed = {
-        "folded": [name for name in before if name not in live],
-        "no_chips": [name for name in before if name in live],
+        "folded": [name for name in over if name not in live],
+        "no_chips": [name for name in over if name in live],
         "straddle_seats": document.rules["straddle_seats"],
     }
     if not document.blinds:
